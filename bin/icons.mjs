@@ -89,7 +89,7 @@ const icons = {
   busy: LoaderCircle,
 }
 
-/** Icons that no first visit shows: those of players, uploads and lists to reorder. */
+/** Icons that are loaded with what shows them: players, extras, uploads and lists to reorder. */
 const rareIcons = {
   voice: Mic,
   paper: FileText,
@@ -156,6 +156,6 @@ const rareLines = Object.entries(rareIcons).map(
 )
 writeFileSync(
   new URL('rare-icons.ts', TO),
-  `${START}/** Icons that no first visit shows, like those of \`iconPaths\`. */\nexport const rareIcons = {\n${rareLines.join('\n')}\n}\n`,
+  `${START}/** Icons that are loaded with what shows them, with outlines like those of \`iconPaths\`. */\nexport const rareIcons = {\n${rareLines.join('\n')}\n}\n`,
 )
 copyFileSync(new URL('LICENSE', FROM), new URL('LICENSE', TO))

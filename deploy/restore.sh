@@ -3,7 +3,7 @@
 #   restore.sh database FOLDER [TIME]   makes the folder of a PostgreSQL from the newest copy before TIME and
 #                                       the log, up to TIME ('2026-11-27 06:00:00+00') or as far as the log goes
 #   restore.sh storage                  copies files that the bucket lacks back to it
-# BASE names another copy.
+# BASE names another copy, as one that was still being made at TIME cannot be used.
 set -eu
 umask 077
 : "${BACKUP_DIR:?names the folder of the backups}"
@@ -12,8 +12,12 @@ case "${1:-}" in
 database)
   to=${2:?names the new folder}
   until=${3:-}
-  last=$(date -u -d "${until:-now}" +%Y%m%dT%H%M%SZ)
-  base=${BASE:-$BACKUP_DIR/base/$(ls -1 "$BACKUP_DIR/base" | sort | awk -v last="$last" '$0 <= last' | tail -n 1)}
+  if [ -n "${BASE:-}" ]; then
+    base=$BASE
+  else
+    last=$(date -u -d "${until:-now}" +%Y%m%dT%H%M%SZ)
+    base=$BACKUP_DIR/base/$(ls -1 "$BACKUP_DIR/base" | sort | awk -v last="$last" '$0 <= last' | tail -n 1)
+  fi
   mkdir -p "$to"
   if [ -n "$(ls -A "$to")" ]; then echo "$to is not empty" >&2; exit 1; fi
   if [ "$base" = "$BACKUP_DIR/base/" ]; then echo "no copy is from before ${until:-now}" >&2; exit 1; fi

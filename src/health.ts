@@ -51,9 +51,11 @@ export function healthRoutes(base: () => BaseContext, { isStopping, secondsAhead
  * share: another process would be no better.
  */
 async function readiness({ db, config }: BaseContext): Promise<string[]> {
-  const faults = await cached(db, 'readiness', { ms: READINESS_MS }, () =>
+  const ms = Math.min(READINESS_MS, config.guestListsMs)
+  const asked = cached(db, 'readiness', { ms }, () =>
     Promise.all([inTime(databaseFault(db), SILENT), diskFault(config.dataDir)]),
   )
+  const faults: (string | undefined)[] = await inTime(asked, [SILENT])
   return faults.filter((fault) => fault !== undefined)
 }
 

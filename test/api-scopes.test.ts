@@ -70,7 +70,7 @@ const keyless = [
   'GET /trade_proposals', 'POST /trade_proposals/{id}/accept',
   'POST /trade_proposals/{id}/decline',
   // Collection
-  'GET /owned_contents/brands', 'GET /owned_contents/brands/{id}',
+  'GET /owned_contents/brands', 'GET /owned_contents/brands/{id}', 'GET /owned_contents/previous',
   'GET /serials/{asset_token_id}/share', 'GET /copies/{token}',
   'GET /accounts/current/shelf', 'PUT /accounts/current/shelf', 'GET /accounts/current/shelf/choices',
   'GET /shelves/{username}',

@@ -16,6 +16,9 @@ export const refusalsAtHand = {
   }),
 }
 
+/** Stands in for refusals whose texts could not be loaded: browsers import them again after a reload only. */
+export const lostWords = msg`The reason could not be loaded. Reload the page and try again.`
+
 const loaded = new Map<Locale, Promise<Refusals>>()
 const ready = new Map<Locale, Refusals>()
 

@@ -1,5 +1,6 @@
 import { type ComponentType, createContext, lazy, memo, Suspense, use, useState } from 'react'
 import { onFirstSign } from './first-sign.ts'
+import { lostCode } from './lazy-dialog.tsx'
 
 /** The names of the lazy parts on a page, which the server collects while it renders. */
 export const ShownParts = createContext<Set<string> | undefined>(undefined)
@@ -27,7 +28,16 @@ export function lazyPart<Props extends object>(
   { Meanwhile, isSeenFirst }: LazyOptions<Props> = {},
 ) {
   let loaded: ComponentType<Props> | undefined
-  const Lazy = lazy(async () => ({ default: await load() }))
+  const Lost: ComponentType<Props> = (props) => Meanwhile && <Meanwhile {...props} />
+  // The page goes on without a part whose code is lost: thrown, the error would replace all of it.
+  const Lazy = lazy(async () => {
+    try {
+      return { default: await load() }
+    } catch {
+      lostCode.tell()
+      return { default: Lost }
+    }
+  })
   loaders.set(name, async () => {
     loaded ??= await load()
   })
@@ -66,7 +76,8 @@ export function latePart<Props extends object>(load: () => Promise<ComponentType
     load().then(
       (component) => resolve(void (loaded = component)),
       () => {
-        isAsked = false // offline, or replaced by a deployment
+        if (hasSigned) return lostCode.tell() // offline, or replaced by a deployment
+        isAsked = false
         onFirstSign(begin)
       },
     )

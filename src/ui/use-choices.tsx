@@ -4,8 +4,8 @@ import { useEndpointMutation } from '#core/http/ask.ts'
 import type { Endpoint, InputOf } from '#core/http/endpoint.ts'
 
 /**
- * Returns a function that stores a choice for a thing, after earlier ones for it; the choices on their
- * way, which are shown until what is stored was fetched again; and the error of the last one that failed.
+ * Returns a function that stores a choice for a thing, after earlier ones for it. Returns also the choices
+ * to show until what is stored was fetched again, and the error of the last one that failed.
  */
 export function useChoices<E extends Endpoint>(endpoint: E, keyOf: (input: InputOf<E>) => string) {
   const client = useQueryClient()

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const PAUSE_MS = 300
 
-/** Returns what is typed once it has not changed for a third of a second. */
+/** Returns a value once it has not changed for 0.3 seconds. */
 export function useSettled<Value>(value: Value): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

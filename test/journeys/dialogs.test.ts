@@ -314,7 +314,7 @@ test('ER-01 a dialog whose code cannot be loaded says so, and the page keeps wha
   equal(await title.inputValue(), 'Night Ferry')
 })
 
-test('ER-01 a refusal whose words cannot be loaded says that there is no connection', async (t) => {
+test('ER-01 a refusal whose words cannot be loaded says so', async (t) => {
   const { tab, ren, film } = await openFixtures(t)
   const page = await tab(ren)
   await page.route(/\/built\/refusals-/, (route) => route.abort())
@@ -322,5 +322,5 @@ test('ER-01 a refusal whose words cannot be loaded says that there is no connect
   await page.getByRole('button', { name: 'Use ¥1,000' }).click()
   await fakeRefusal(page, purchaseForFree, 403, 'forbidden')
   await page.getByRole('button', { name: 'Buy No. 2 for ¥1,000' }).click()
-  await page.getByRole('alert').getByText('We could not connect.').waitFor()
+  await page.getByRole('alert').getByText('The reason could not be loaded.').waitFor()
 })

@@ -184,7 +184,7 @@ export const getAsset = endpoint('GET', '/assets/{id}', {
     available_here: z.boolean(), // false outside Japan for a title for Japan only
     local_currency: localCurrency, // for display only; buyers pay in yen
     description_html: z.string(),
-    group: z.strictObject({ name: z.string(), encrypted_id: z.string() }).nullable(), // that has it
+    group: z.strictObject({ name: z.string(), encrypted_id: z.string() }).nullable(), // of which the title is part, unless its brand is hidden
     issues: z.array(issueBatch),
     recent_sales: z.array(
       z.strictObject({ number: z.int(), price: z.int(), settled_at: z.iso.datetime() }),

@@ -244,7 +244,7 @@ async function titlePage(ctx: Ctx, id: string, as?: 'guest') {
 }
 
 // The rows have names that no column has: PostgreSQL would take a column of the outer query instead.
-/** Selects the group of a title, unless its brand is hidden, its issues and its last sales. */
+/** Selects a title's issues, its last sales, and its group unless the group's brand is hidden. */
 const moreColumns = sql`
   (select jsonb_build_object('name', title_group.name, 'encrypted_id', encrypted_id)
     from group_content join title_group on title_group.key = group_key

@@ -67,7 +67,7 @@ const OFFERS: Record<NonNullable<Filters['listing_type']>, Offers> = {
 /**
  * Matches the listings of a title, open or not, that the filters ask for: of their kind and price.
  * Without either they ask for any that is sold or rented out. A copy that is open to trade has no
- * price: its filter asks for that of the title's copies for sale.
+ * price, so none is asked of it.
  */
 export function soughtListings({ listing_type, price_min, price_max }: Filters): Sql {
   const { kind, price } = OFFERS[listing_type ?? 'sale']

@@ -182,8 +182,8 @@ const ended = <S extends { at: Date }>(step: S) => ({
 })
 
 /**
- * Step: locks the counts of offers of titles, before anything that changes them in several statements. A
- * sale locks them by its listings, so that they come before rentals.
+ * Step: locks the counts of offers of titles, before several statements change them. A sale locks them
+ * with its listings, because counts are locked before rentals.
  */
 export const lockOfferCounts = (tx: Tx, titles: readonly { kid: string }[]) =>
   sql`

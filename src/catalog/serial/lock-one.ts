@@ -14,9 +14,9 @@ interface Choice<T> {
 }
 
 /**
- * Locks a copy that can be taken, and returns what `read` returns of it: of the wanted copy, or else of the
- * lowest number. Passes over copies that other people are taking, and waits for those only if no other is
- * left. Returns undefined if none can be taken.
+ * Locks the wanted copy, or else the one with the lowest number, and returns what `read` returns of it.
+ * Passes over copies that others are taking, and waits for those only if no other is left. Returns
+ * undefined if none can be taken.
  */
 export async function lockOneOf<T>(tx: Tx, choice: Choice<T>): Promise<T | undefined> {
   for (let isWaiting = false; ;) {

@@ -18,7 +18,9 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /** Lists the copies of a title as the caller sees them; all of them without a limit. */
 export const listBoard = (ctx: Ctx, input: BodyOf<typeof schema.listSerials>) =>
-  cachedForGuests(ctx, input, (reader) => board(reader, input), input.id)
+  input.limit === undefined
+    ? board(ctx, input) // too large to keep for each range that guests may choose
+    : cachedForGuests(ctx, input, (reader) => board(reader, input), input.id)
 
 async function board(ctx: Ctx, input: BodyOf<typeof schema.listSerials>) {
   const { id, from = 1, to = INT_MAX } = input

@@ -230,9 +230,9 @@ export function useDeduplicated<Input, Reply>(
 
 /**
  * Returns a mutation that calls an endpoint. A call without an answer leaves its `Idempotency-Key` to the
- * next one, also if that has another input. If the first did arrive, the next is refused, and
- * `ConnectionNotices` refetches everything. The mutation stays pending until `afterRefusal` has finished; only then does it show the error
- * and accept another call.
+ * next one, even with another input. If the first did arrive, the next is refused, and
+ * `ConnectionNotices` refetches everything. The mutation stays pending until `afterRefusal` has finished.
+ * Only then does it show the error and accept another call.
  */
 export function useEndpointMutation<E extends Endpoint>(
   endpoint: E,
@@ -246,7 +246,7 @@ export function useEndpointMutation<E extends Endpoint>(
     try {
       return await send(endpoint, input, { id })
     } catch (error) {
-      if (!isFinal(error)) keys.set(asked, id)
+      if (!isFinal(error)) keys.set(asked, id) // it may have arrived: the next call has the same key
       throw error
     }
   }, JSON.stringify)
@@ -254,7 +254,6 @@ export function useEndpointMutation<E extends Endpoint>(
     networkMode: 'always', // without a network it fails at once, instead of waiting for one
     mutationFn: (input) => sendOnce(input),
     onError: async (error) => {
-      // Without an answer, the same key must be used for the next attempt.
       if (isFinal(error)) await afterRefusal?.()
     },
   })
@@ -263,7 +262,8 @@ export function useEndpointMutation<E extends Endpoint>(
 /** The refusals after which nobody knows whether the server has done what was asked. */
 export const unanswered: readonly ErrorCode[] = ['unavailable', 'timeout']
 
-const isFinal = (error: unknown): error is Refusal =>
+/** Tells if an error is a refusal that the server has decided. */
+export const isFinal = (error: unknown): error is Refusal =>
   isRefusal(error) && !unanswered.includes(error.code)
 
 interface SendOptions {

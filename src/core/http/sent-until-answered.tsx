@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { send, unanswered } from '#core/http/ask.ts'
+import { isFinal, send } from '#core/http/ask.ts'
 import type { Endpoint, InputOf, ReplyOf } from '#core/http/endpoint.ts'
-import { isRefusal, type Refusal } from '#core/errors.ts'
+import type { Refusal } from '#core/errors.ts'
 
 const TRY_MS = 8_000 // how long one try may take on a bad connection
 const PAUSE_MS = { first: 500, most: 4_000 }
@@ -19,7 +19,7 @@ interface Sending<E extends Endpoint> {
 /**
  * Sends a request again and again with the same `Idempotency-Key` until the server answers, so that a
  * bad connection neither loses nor doubles it. `name` keeps key and request across a reload of the page.
- * It stays sending until `afterReply` has finished: only then is another request accepted.
+ * The request counts as being sent until `afterReply` has finished: only then is another accepted.
  */
 export function useSentUntilAnswered<E extends Endpoint>(
   endpoint: E,
@@ -41,11 +41,10 @@ export function useSentUntilAnswered<E extends Endpoint>(
           const signal = AbortSignal.timeout(TRY_MS)
           const reply = await send(endpoint, input, { id: key, signal, hasOwnLimit: true })
           sessionStorage.removeItem(name)
-          await after.current?.()
+          await after.current?.().catch(() => {}) // the request itself was answered
           finish({ ...IDLE, reply })
         } catch (error) {
-          const isFinal = isRefusal(error) && !unanswered.includes(error.code)
-          if (isFinal) finish({ ...IDLE, refusal: error })
+          if (isFinal(error)) finish({ ...IDLE, refusal: error })
           else {
             setState({ ...IDLE, isSending: true, isQueued: true })
             await untilOnline(pause)

@@ -10,7 +10,7 @@ import { job, enqueue } from '#core/jobs.ts'
 import { log } from '#core/log.ts'
 import { delistCopies } from '#src/sales/listing/delist.ts'
 import { type Dispute as CardDispute, stateOf } from '#src/integrations/card.ts'
-import { copiesOf, lockBuyers, lockedCopiesOf, orderOf } from '#src/sales/purchase/offers.ts'
+import { copiesOf, lockPeople, lockedCopiesOf, orderOf } from '#src/sales/purchase/offers.ts'
 import { lookAtDispute, takeIn } from '#src/sales/purchase/pay.ts'
 import { bookEarlierRefund, refundPurchase } from '#src/sales/purchase/refund.ts'
 import { release } from '#src/sales/purchase/release.ts'
@@ -116,8 +116,8 @@ async function lockCopies(
 ): Promise<{ copies: Disputed[]; at: Date }> {
   const order = await orderOf(tx, order_id)
   const holds = await holdsOf(tx, copiesOf(order))
-  // Sellers and creators too: what they spend or have paid out meanwhile waits for the decision.
-  await lockBuyers(tx, [...peopleOf(order), ...holds.map(({ buyer }) => buyer)])
+  // What sellers and creators spend or have paid out meanwhile waits for the decision, too.
+  await lockPeople(tx, [...peopleOf(order), ...holds.map(({ buyer }) => buyer)])
   const ids = [...(await lockedCopiesOf(tx, order)), ...copiesOf(holds)]
   const at = await lockSerials(tx, ids, time)
   const standings = await loadStandings(tx, order_id)

@@ -98,7 +98,7 @@ export async function lockClaimedBalances(
   at: Date,
 ): Promise<{ ledger: Ledger; sales: Map<string, number> }> {
   const people = peopleOf(copies)
-  await lockPayouts(tx, sql`account_id = any(${people}::uuid[]) and status = 'reserved'`)
+  await lockPayouts(tx, sql`account_id = any(${people}::uuid[])`)
   const before = await lockBalances(tx, people)
   const claimed = sumByPerson(claims(before))
   const short = people.filter((id) => (claimed.get(id) ?? 0) > balancesIn(before, id).sales)

@@ -46,8 +46,7 @@ const isRestored = ({ status, back }: Disputed) => status === 'settled' && back
 const wasSoldOn = (copy: Disputed) => copy.status === 'settled' && !copy.undone && !isRestored(copy)
 
 /**
- * Returns what each buyer paid from their balance and got back by the loss, less the points that they
- * still have of it.
+ * Returns the claims on buyers: what the loss gave back to their balance, less the points still there.
  */
 function claimsAgain(restored: Disputed[], ledger: Ledger): Claim[] {
   const points = pointsTaken(restored, ledger)

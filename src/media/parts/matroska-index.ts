@@ -137,7 +137,7 @@ async function contentsOf(file: FileHandle, elements: Placed[]) {
   return contents
 }
 
-/** Lists where the cues of a stream lead to, in seconds and bytes of the segment; none if there are too many. */
+/** Lists the places to which a stream's cues lead, in seconds and bytes; none if there are too many. */
 function cuesOf(contents: Map<number, Buffer>, stream: number) {
   const all = (id: number) => childrenOf(contents.get(id) ?? Buffer.alloc(0))
   const streams = all(TRACKS).filter(

@@ -7,6 +7,7 @@ import { readForGuest } from './guest-reads.ts'
 
 const ENTRIES_MAX = 500
 const BYTES_MAX = 64 * 1_048_576 // of the answers that tell their size
+const ROW_BYTES = 1_000 // of a row of a list, with what it is printed to
 
 interface Entry {
   version: string
@@ -111,13 +112,19 @@ export function cachedForGuests<T>(
 ): Promise<T> {
   if (ctx.person || ctx.hasWritten) return query(ctx)
   const db = primaryDb(ctx.db)
-  const bytes = (answer: T) => (typeof answer === 'string' ? answer.length : 0)
-  const rule = { ms: ctx.config.guestListsMs, version: versionOf(db, kid), bytes }
+  const rule = { ms: ctx.config.guestListsMs, version: versionOf(db, kid), bytes: bytesOf }
   const key = `${ctx.call} ${JSON.stringify(input)}`
   return cached(db, key, rule, () => {
     const asOf = Math.max(changedAt(db, kid), ctx.asOf ?? -Infinity)
     return readForGuest({ ...ctx, asOf }, query)
   })
+}
+
+/** Estimates the memory of an answer, in bytes: guests choose the parts of lists, and each is kept. */
+function bytesOf(answer: unknown): number {
+  if (typeof answer === 'string') return Buffer.byteLength(answer)
+  const lists = Object.values(answer ?? {}).filter((value) => Array.isArray(value))
+  return ROW_BYTES * Math.max(1, ...lists.map(({ length }) => length))
 }
 
 /** Returns when a title, or without `kid` anything that is shown, was last heard to change. */

@@ -68,8 +68,8 @@ function useSlowNotice() {
 }
 
 /**
- * Says when what is shown can no longer be refreshed, as the server does not answer or fails, and offers
- * to ask again. The notice stays until there is an answer, or another page.
+ * Says that what is shown can no longer be refreshed, and offers to ask again. The server does not answer,
+ * or it fails. The notice stays until there is an answer, or another page.
  */
 function useLostNotice() {
   const { t } = useLingui()

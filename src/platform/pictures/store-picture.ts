@@ -7,7 +7,7 @@ import { addSeconds } from '#core/clock.ts'
 import { inTx } from '#core/database/db.ts'
 import type { Ctx } from '#core/context.ts'
 import { DAY_SECONDS } from '#core/durations.shared.ts'
-import { inTurn } from '#core/in-turn.ts'
+import { inTurn } from './in-turn.ts'
 import { enqueue } from '#core/jobs.ts'
 import type { Focal } from './picture.shared.ts'
 import type { Storage } from '#src/integrations/storage.ts'
@@ -28,11 +28,12 @@ export async function storePicture(storage: Storage, path: string, place: string
 const alone = inTurn()
 
 async function storeAs(storage: Storage, path: string, base: string) {
+  const files: { name: string; bytes: Buffer; type: string }[] = []
   const made = await alone(() =>
-    makePosters(path, (name, bytes, type) =>
-      storage.put(`media/${base}-${name}`, bytes, { type, cacheControl: CACHE_FOREVER }),
-    ),
+    makePosters(path, async (name, bytes, type) => void files.push({ name, bytes, type })),
   )
+  for (const { name, bytes, type } of files)
+    await storage.put(`media/${base}-${name}`, bytes, { type, cacheControl: CACHE_FOREVER })
   const { color, obi, ...picture } = made
   return { picture: { base, ...picture }, color, obi }
 }

@@ -26,7 +26,7 @@ export function discovery(ctxOf: (c: Context) => Promise<Ctx>): Hono {
   }
   const read = async <T>(c: Context, query: (ctx: Ctx) => Promise<T>) =>
     readForGuest(await asGuest(c), query)
-  /** Reads what is the same for everybody and has no query. */
+  /** Reads what is the same for everybody and depends on the path alone. */
   const readShared = async (c: Context, query: (ctx: Ctx) => Promise<string>) =>
     cachedForGuests(await asGuest(c), {}, query)
   const answer = (body: string, type: string, cacheControl: string) =>

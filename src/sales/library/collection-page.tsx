@@ -49,6 +49,7 @@ const queryOf = (page: number) => ({ held: 'true' as const, ...partOf(page) })
 /** Shows the copies that the reader holds, is buying, rents, or gave up. */
 export default function CollectionPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
+  const [search] = useSearchParams()
   const { view, page, titles: initial, tradeFlag, now } = loaderData
   const titles = useLiveQuery(listOwnedAssets, queryOf(page), {
     initial,
@@ -119,7 +120,7 @@ export default function CollectionPage({ loaderData }: Route.ComponentProps) {
         <Pagination
           page={page}
           count={Math.ceil(titles.total / PAGE_SIZE)}
-          hrefOf={(to) => `?view=${view}&page=${to}`}
+          hrefOf={(to) => pageAddress(search, 'page', to)}
         />
         <Previous page={loaderData.previousPage} initial={loaderData.previous} />
       </div>

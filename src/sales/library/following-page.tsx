@@ -7,6 +7,7 @@ import { useFollowing } from '#src/catalog/follow/following.tsx'
 import { CopyTile } from '#src/catalog/serial/copy-tile.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { UpcomingDateTime } from '#src/ui/date-time.tsx'
+import { EmptyPage } from '#src/ui/empty-page.tsx'
 import { pageAddress, pageFromSearch, Pagination } from '#src/ui/pagination.tsx'
 import { Picture } from '#src/ui/picture.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
@@ -93,6 +94,7 @@ function Follows({ what, list, children }: FollowsProps) {
     <>
       <RefusalMessage error={error} />
       {total === 0 && <p className="max-w-[66ch] text-ink-2">{children}</p>}
+      {total > 0 && items.length === 0 && <EmptyPage first={pageAddress(search, name, 0)} />}
       <ul className="border-t border-line empty:hidden">
         {items.map((follow) => (
           <Row

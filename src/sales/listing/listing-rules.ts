@@ -68,8 +68,8 @@ interface LockedCopies {
 }
 
 /**
- * Matches a copy that somebody is paying for, or whose distribution is being paid for: its fee names only
- * the first copy of the batch. `listing` is its live listing, which may be missing.
+ * Matches a copy that somebody is paying for, or whose distribution is being paid for. The fee of a
+ * distribution names only its first copy. `listing` is the copy's live listing, which may be missing.
  */
 export const isBeingPaidFor = (of: 'serial' | 'listing') => sql`
   (coalesce(listing.status = 'preparing' and listing.kind = 'free_distribution', false)

@@ -20,9 +20,10 @@ const NOTHING = {
 export type Forbidden = typeof NONE_FORBIDDEN
 
 /**
- * Returns whether the reader may sell, rent out, trade, give and lend their copies. Owners need the creator's permission:
- * `forbidden` says which is missing. They cannot rent out while the creator does: `later` is true if
- * that is the only obstacle. A hidden title is in no new deal, and administrators offer nothing.
+ * Returns whether the reader may sell, rent out, trade, give and lend their copies. Owners need the
+ * creator's permission: `forbidden` says which is missing. They cannot rent out while the creator does:
+ * `later` is true if that is the only obstacle. A hidden title is in no new deal, and administrators offer
+ * nothing.
  */
 export function useOfferPermissions(asset: Asset, rentals: RentalTerms | null) {
   const reader = useReader()

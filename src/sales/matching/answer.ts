@@ -6,7 +6,7 @@ import { failpoint } from '#core/failpoint.ts'
 import { once } from '#core/http/idempotency.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import { requireTrading } from '#src/platform/settings/trading.ts'
-import { lockBuyers } from '#src/sales/purchase/offers.ts'
+import { lockPeople } from '#src/sales/purchase/offers.ts'
 import { lockOffersWith } from '#src/sales/trade-offer/end-offers.ts'
 import * as proposals from '#src/sales/trade-offer/end-proposals.ts'
 import { type LockedCopy, lockTradeCopies } from '#src/sales/trade/copies.ts'
@@ -55,7 +55,7 @@ async function lockMembers(tx: Tx, ctx: Ctx, id: string) {
   const me = currentPerson(ctx).account_id
   if (!sides.some(({ account_id }) => account_id === me)) fail('not_found')
   const people = sides.map(({ account_id }) => account_id)
-  await lockBuyers(tx, people)
+  await lockPeople(tx, people)
   const ids = sides.map(({ gives }) => gives)
   const { copies, at } = await lockTradeCopies(tx, ids, ctx.time)
   await lockOffersWith(tx, ids)

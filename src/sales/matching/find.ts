@@ -8,7 +8,7 @@ import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { failpoint } from '#core/failpoint.ts'
 import { job } from '#core/jobs.ts'
 import { settingsFor } from '#src/platform/settings/settings.ts'
-import { lockBuyers } from '#src/sales/purchase/offers.ts'
+import { lockPeople } from '#src/sales/purchase/offers.ts'
 import { openProposals } from '#src/sales/trade-offer/end-proposals.ts'
 import { type LockedCopy, lockTradeCopies } from '#src/sales/trade/copies.ts'
 import { receiveRefusal, type Standings, standingsOf } from '#src/sales/trade/receive.ts'
@@ -73,7 +73,7 @@ async function propose(ctx: Ctx, rings: readonly Ring[], expires_at: string): Pr
   if (rings.length === 0) return 0
   return inTx(ctx, async (tx) => {
     const parts = rings.flat()
-    await lockBuyers(tx, [...new Set(parts.map(({ wish }) => wish.person.id))])
+    await lockPeople(tx, [...new Set(parts.map(({ wish }) => wish.person.id))])
     const ids = parts.map(({ gives }) => gives.id)
     const { copies, at } = await lockTradeCopies(tx, ids, ctx.time)
     const standings = await standingsOf(

@@ -14,10 +14,10 @@ import { dealKinds, isDealOffered, rateOnOffer } from '#src/sales/deal/deals.ts'
 import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
 
 /**
- * Locks buyers, so that one buyer's orders wait for each other and limits are counted safely. Returns
+ * Locks people, so that their orders and deals wait for each other and limits are counted safely. Returns
  * those who are suspended.
  */
-export async function lockBuyers(tx: Tx, buyers: string[]): Promise<ReadonlySet<string>> {
+export async function lockPeople(tx: Tx, buyers: string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string; suspended_at: string | null }>`
     select id, suspended_at from account where id = any(${buyers}::uuid[]) order by id for no key update
   `.execute(tx)
@@ -122,7 +122,7 @@ export async function orderOf(db: Db | Tx, id: string) {
     .execute()
 }
 
-/** Returns true if a checkout names a purchase. Others may use the same account at the provider. */
+/** Tells if a checkout is for a purchase here: other programs may use the same account at the provider. */
 export const isOurs = ({ reference }: Checkout): boolean => z.uuid().safeParse(reference).success
 
 /** Locks the purchases of one order by ascending id, then reads them as `orderOf` does. */

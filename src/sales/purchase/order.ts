@@ -16,7 +16,7 @@ import {
   waitingRoomRefusal,
 } from '#src/sales/waiting-room/pass.ts'
 import { decide, type PurchaseRow } from './decide.ts'
-import { countHeld, countHolds, listsOn, lockBuyers, lockOffers } from './offers.ts'
+import { countHeld, countHolds, listsOn, lockPeople, lockOffers } from './offers.ts'
 import { purchaseTransitions } from './purchase.shared.ts'
 import { holdTransfers, settle } from './settle.ts'
 
@@ -52,7 +52,7 @@ const place = batchRequests<Order, Locked, Placed>({
 
 async function lockBuyersAndWaitingRooms(tx: Tx, orders: Order[], { time }: Ctx) {
   const [suspended, guards, settings] = await Promise.all([
-    lockBuyers(tx, buyersOf(orders)),
+    lockPeople(tx, buyersOf(orders)),
     lockWaitingRooms(tx, orders, time()),
     settingsOf(tx),
   ])

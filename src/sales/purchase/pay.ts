@@ -10,7 +10,7 @@ import { log } from '#core/log.ts'
 import { lockBalances, post, type Transfer } from '#src/ledger/ledger.ts'
 import type { Checkout } from '#src/integrations/card.ts'
 import { lockSerials } from '#src/catalog/serial/transfer.ts'
-import { copiesOf, isOurs, lockBuyers, orderOf } from './offers.ts'
+import { copiesOf, isOurs, lockPeople, orderOf } from './offers.ts'
 import { purchaseTransitions } from './purchase.shared.ts'
 import { lookAtRefund, refundPurchase } from './refund.ts'
 import type { Settling } from '#src/sales/deal/deal.ts'
@@ -76,7 +76,7 @@ export async function takeIn(ctx: Ctx, checkout: Checkout): Promise<boolean> {
 export async function payFor(ctx: Ctx, checkout: Checkout) {
   await inTx(ctx, async (tx) => {
     const before = await fitting(tx, checkout)
-    await lockBuyers(tx, [before[0]!.buyer])
+    await lockPeople(tx, [before[0]!.buyer])
     const at = await lockSerials(tx, copiesOf(before), ctx.time)
     const order = await fitting(tx, checkout) // read again under the locks
     const set = { payment_intent: checkout.payment_intent, checkout_id: checkout.id }

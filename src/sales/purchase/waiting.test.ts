@@ -16,7 +16,7 @@ import {
 } from '#src/sales/listing/listing.shared.ts'
 import { record } from '#src/catalog/provenance/provenance.ts'
 import { transferSerials, lockSerials } from '#src/catalog/serial/transfer.ts'
-import { lockBuyers } from './offers.ts'
+import { lockPeople } from './offers.ts'
 import { lookAt } from './pay.ts'
 import { refund } from './refund.ts'
 import { cancelPurchase, purchaseForFree, purchaseSerial } from './purchase.shared.ts'
@@ -266,7 +266,7 @@ test('locks are taken in one order, whatever order the rows lie in', async (t) =
     sorted: (string | number)[],
     action: (tx: Tx) => unknown,
   ) => locksInOrder(db, { table, key, ids: sorted }, () => inTx(here.app, async (tx) => action(tx)))
-  await all('account', 'id', ids.toSorted(), (tx) => lockBuyers(tx, ids))
+  await all('account', 'id', ids.toSorted(), (tx) => lockPeople(tx, ids))
   await all('serial', 'asset_token_id', tokens.toSorted(), (tx) =>
     lockSerials(tx, tokens, () => here.clock.now),
   )

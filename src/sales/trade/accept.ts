@@ -7,7 +7,7 @@ import { batchRequests } from '#core/http/batch-requests.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
 import { requireTrading } from '#src/platform/settings/trading.ts'
-import { lockBuyers } from '#src/sales/purchase/offers.ts'
+import { lockPeople } from '#src/sales/purchase/offers.ts'
 import { acceptOffers, lockOffersWith } from '#src/sales/trade-offer/end-offers.ts'
 import { type LockedCopy, lockTradeCopies } from './copies.ts'
 import { exchange } from './exchange.ts'
@@ -69,7 +69,7 @@ async function acceptAll(
   const pairs = asked.map(({ input: { pair } }) => pair)
   const people = pairs.flatMap(({ owner, offeror }) => [owner, offeror])
   const ids = pairs.flatMap(({ submitted, requested }) => [submitted, requested])
-  await lockBuyers(tx, people)
+  await lockPeople(tx, people)
   const { copies, at } = await lockTradeCopies(tx, ids, asked[0]!.ctx.time)
   await lockOffersWith(tx, ids)
   const offers = await newestOffers(tx, pairs)

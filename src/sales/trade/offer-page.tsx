@@ -8,6 +8,7 @@ import { Button, LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { TextArea } from '#src/ui/field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
+import { EmptyPage } from '#src/ui/empty-page.tsx'
 import { pageAddress, pageFromSearch, Pagination } from '#src/ui/pagination.tsx'
 import { RefusalMessage, RefusalWords } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
@@ -73,6 +74,7 @@ const obstacles = [
 ] as const
 
 export default function OfferPage({ loaderData }: Route.ComponentProps) {
+  const [search] = useSearchParams()
   const { t } = useLingui()
   const { copy, isOpen, obstacle, own, counters } = loaderData
   const { number, title, kid } = copy
@@ -102,6 +104,8 @@ export default function OfferPage({ loaderData }: Route.ComponentProps) {
         <EmptyState title={<Trans>No. {number} cannot be traded right now</Trans>} actions={back}>
           <RefusalWords code={obstacle} values={{}} />
         </EmptyState>
+      ) : own.total > 0 && own.items.length === 0 ? (
+        <EmptyPage first={pageAddress(search, 'own', 0)} />
       ) : own.items.length === 0 ? (
         <EmptyState title={<Trans>You have no copy to offer</Trans>} actions={back}>
           <Trans>
@@ -273,7 +277,7 @@ function Pages({ name, of: { page, total } }: { name: string; of: Loaded['own' |
 function OtherCopies(props: { list: Loaded['others']; but: TradeCopy; counters: string }) {
   const { list, but, counters } = props
   const copies = list.items.filter(({ asset_token_id }) => asset_token_id !== but.asset_token_id)
-  if (copies.length === 0) return null
+  if (copies.length === 0 && list.total <= ROWS) return null
   return (
     <details>
       <summary className="min-h-11 cursor-pointer text-label font-semibold">

@@ -253,7 +253,7 @@ test('WH-03 redirects are not followed', async (t) => {
   deepEqual((await logOf(mika, id))[0]!.status, 307)
 })
 
-test('WH-03 a server that switches protocols is answered like any other that refuses', async (t) => {
+test('WH-03 an answer that switches protocols is logged like any other that refuses', async (t) => {
   const { here, mika, server, id } = await withWebhook(t)
   server.answers.status = 101
   await mika.call(hooks.testWebhook, { id })
