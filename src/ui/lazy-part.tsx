@@ -1,12 +1,10 @@
-import { type ComponentType, createContext, lazy, memo, Suspense, use, useState } from 'react'
-import { onFirstSign } from './first-sign.ts'
+import { type ComponentType, createContext, lazy, Suspense, use, useState } from 'react'
 import { lostCode } from './lazy-dialog.tsx'
 
 /** The names of the lazy parts on a page, which the server collects while it renders. */
 export const ShownParts = createContext<Set<string> | undefined>(undefined)
 
 const PATIENCE_MS = 3_000
-const LATEST_MS = 5_000 // until a part is loaded for somebody who only reads
 const loaders = new Map<string, () => Promise<void>>()
 const seenFirst = new Set<string>()
 
@@ -52,58 +50,6 @@ export function lazyPart<Props extends object>(
       </Suspense>
     )
   }
-}
-
-let hasSigned = false
-const isServer = typeof document === 'undefined'
-if (!isServer)
-  onFirstSign(() => {
-    hasSigned = true
-  })
-
-/**
- * Makes a component that looks the same until the reader does something, such as a button. It is on the
- * server's page. Browsers load its code at the reader's first sign, or a few seconds later. A press is
- * kept meanwhile (`keepEarlyPresses`).
- */
-export function latePart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  let loaded: ComponentType<Props> | undefined
-  let isAsked = false
-  const { promise: hasArrived, resolve } = Promise.withResolvers<void>()
-  const begin = () => {
-    if (isAsked) return
-    isAsked = true
-    load().then(
-      (component) => resolve(void (loaded = component)),
-      () => {
-        if (hasSigned) return lostCode.tell() // offline, or replaced by a deployment
-        isAsked = false
-        onFirstSign(begin)
-      },
-    )
-  }
-  function Late(props: Props) {
-    if (!loaded) {
-      if (isServer || hasSigned) begin()
-      else {
-        onFirstSign(begin)
-        setTimeout(begin, LATEST_MS)
-      }
-      use(hasArrived)
-    }
-    const Shown = loaded!
-    return <Shown {...props} />
-  }
-  const isSame = (before: Props, now: Props) =>
-    loaded === undefined && JSON.stringify(before) === JSON.stringify(now)
-  // A new rendering without the code would take the part from the page.
-  return memo(function LatePart(props: Props) {
-    return (
-      <Suspense>
-        <Late {...props} />
-      </Suspense>
-    )
-  }, isSame)
 }
 
 /** Loads the code of the named parts. What fails or takes too long is loaded when it is shown. */

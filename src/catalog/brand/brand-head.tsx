@@ -5,7 +5,7 @@ import { LinkButton } from '#src/ui/button.tsx'
 import { FollowBrandButton, type Follows, useFollows } from '#src/catalog/follow/follow-buttons.tsx'
 import { BrandFollowers } from '#src/catalog/follow/follower-counts.tsx'
 import { plainTextOf } from '#src/ui/markdown.tsx'
-import { LazyShareButton } from '#src/ui/lazy-share-button.tsx'
+import { ShareButton } from '#src/ui/share-button.tsx'
 import { SocialTags } from '#src/ui/social-tags.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { PageHero } from '#src/ui/page-hero.tsx'
@@ -48,7 +48,7 @@ export function BrandHead(props: {
         actions={
           <>
             {!isOwn && <FollowBrandButton id={id} follows={follows} />}
-            <LazyShareButton title={name} path={here} />
+            <ShareButton title={name} path={here} />
             {isActing && (
               <LinkButton to={`/brand/edit?account=${account}`}>
                 <Trans>Edit brand</Trans>

@@ -7,7 +7,7 @@ import { TitlesLoadFailed, TitleGrid } from '#src/catalog/asset/title-grid.tsx'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { loadFollows } from '#src/catalog/follow/follow-buttons.tsx'
 import { LazyHiddenNotice } from '#src/catalog/moderation/lazy-hidden-notice.tsx'
-import { LazyReportButton } from '#src/catalog/moderation/lazy-report-button.tsx'
+import { ReportButton } from '#src/catalog/moderation/report-button.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { pageFromSearch } from '#src/ui/pagination.tsx'
@@ -78,7 +78,7 @@ export default function BrandPage({ loaderData }: Route.ComponentProps) {
                 <Trans>Seller’s notice</Trans>
               </Link>
             )}
-            <LazyReportButton
+            <ReportButton
               thing={{ of: 'brand', id: brand.id }}
               name={brand.name}
               isOwn={reader?.account_id === brand.owner_account_id}

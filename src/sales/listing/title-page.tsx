@@ -6,7 +6,7 @@ import { useActsAs, useReader } from '#src/accounts/account/reader.tsx'
 import { type Asset, getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { TitleTags } from '#src/catalog/asset/title-tags.tsx'
 import { LazyHiddenNotice } from '#src/catalog/moderation/lazy-hidden-notice.tsx'
-import { LazyReportButton } from '#src/catalog/moderation/lazy-report-button.tsx'
+import { ReportButton } from '#src/catalog/moderation/report-button.tsx'
 import { loadHasNotice } from '#src/catalog/seller-notice/load-notice.tsx'
 import { NoticeLink } from '#src/catalog/seller-notice/notice-link.tsx'
 import { findFreeRental } from '#src/catalog/free-rental/free-rental.shared.ts'
@@ -22,7 +22,7 @@ import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { Markdown } from '#src/ui/markdown.tsx'
 import { NumberBoard } from '#src/ui/number-board.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
-import { LazyShareButton } from '#src/ui/lazy-share-button.tsx'
+import { ShareButton } from '#src/ui/share-button.tsx'
 import { loadWishes, useWishes, WantButton } from '#src/sales/wish/wishes.tsx'
 import { loadWaitingRoom, useWaitingRoom } from '#src/sales/waiting-room/waiting-room.tsx'
 import type { Route } from './+types/title-page.ts'
@@ -133,7 +133,7 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
               {asset.trade_enabled &&
                 !cells.some(({ state }) => state === 'yours') &&
                 !isCreator && <WantButton kid={asset.kid} number={null} wishes={wishes} />}
-              <LazyShareButton small title={asset.title} path={`/asset/${asset.kid}`} />
+              <ShareButton small title={asset.title} path={`/asset/${asset.kid}`} />
             </div>
           )}
         </TitleHead>
@@ -202,7 +202,7 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
         {!query.as && !asset.is_hidden && (
           <div className="flex flex-wrap items-center gap-x-6 text-small">
             {loaderData.hasNotice && asset.brand && <NoticeLink account={asset.brand.account} />}
-            <LazyReportButton
+            <ReportButton
               thing={{ of: 'title', id: asset.kid }}
               name={asset.title}
               isOwn={isCreator}
