@@ -19,7 +19,7 @@ export const savedSearchMutations = [
   mutation('creators are told of their own titles in a search', ALERTS, [' and asset.creator <> saved_search.account_id', ''], TOLD, 'or of their own'),
   mutation('sellers are told of their own offers in a search', ALERTS, [' and listing.seller <> saved_search.account_id', ''], TOLD, 'or of their own'),
   mutation('titles for Japan are new in searches abroad', ALERTS, ["and ${isToSee('saved_search')}\n      and ${sql.join", 'and ${sql.join'], TOLD, 'may not see'),
-  mutation('people are told of copies kept for others', ALERTS, [' and ${isForThem})', ')'], TOLD, 'kept for others'),
+  mutation('people are told of copies kept for others', ALERTS, [" and ${isOfferedAt(now, 'saved_search')})", ')'], TOLD, 'kept for others'),
   mutation('people are told again of a title in their search', ALERTS, ['on conflict do nothing returning', 'on conflict on constraint search_match_once do update set batch = excluded.batch returning'], TOLD, 'repeated or failed job'),
   mutation('people are told of what was in their search before', ALERTS, ['and not exists (\n        select from listing where ${sought}', 'and not exists (\n        select from listing where false and ${sought}'], TOLD, 'told once'),
   mutation('people are told of what opened while alerts were off', ALERTS, ['greatest(saved_search.alerts_since, ${after}::timestamptz)', '${after}::timestamptz'], TOLD, 'its switch'),

@@ -11,6 +11,7 @@ import {
   putMailChoice,
   putSchedule,
 } from '#src/platform/notifications/notification.shared.ts'
+import { changeSettings } from '#src/platform/settings/settings.shared.ts'
 import { delistSerials } from '#src/sales/listing/listing.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import type { Person } from '../../../test/people.ts'
@@ -224,6 +225,28 @@ test('SS-02 a title is told of when its sale begins, and not again when a copy i
   await listForSale(here, mika, [two], PRICE)
   await tell(here)
   deepEqual((await told(ren)).slice(1), [newIn('Hours', 'Blue Hour')])
+})
+
+test('SS-02 nobody is told of trades before a sale begins, or while trading is off', async (t) => {
+  const { here, mika, ren } = await openFixtures(t)
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  await save(ren, 'Trades', { listing_type: 'trade' })
+  const openTitle = async (title: string, sale_starting_at?: string) => {
+    here.clock.now = addSeconds(here.clock.now, 1)
+    const { tokens } = await createTitle(here, mika, { copies: 1, title, sale_starting_at })
+    await openToTrade(here, { owner: mika, token: tokens.get(1)! })
+  }
+  await openTitle('Barter', addSeconds(here.clock.now, 7 * DAY_SECONDS).toISOString())
+  await tell(here)
+  deepEqual(await told(ren), [])
+  await tell(here, 8 * DAY_SECONDS)
+  deepEqual(await told(ren), [newIn('Trades', 'Barter')])
+
+  await openTitle('Exchange')
+  const off = { trade_enabled: false, version: 0, reason: 'paused' }
+  equal((await sora.call(changeSettings, off)).error, undefined)
+  await tell(here)
+  equal((await told(ren)).length, 1)
 })
 
 test('SS-02 alerts stop with the search, its switch and its topic, and go on from there', async (t) => {

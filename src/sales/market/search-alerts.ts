@@ -11,9 +11,10 @@ import {
   marketConditions,
   soughtListings,
 } from '#src/catalog/asset/filter-conditions.ts'
-import { isAcquirableAt, isRentableAt, isToSee } from '#src/catalog/follow/acquirable.ts'
+import { isToSee } from '#src/catalog/follow/acquirable.ts'
 import { enqueueMails } from '#src/platform/mail/send.ts'
 import { isTradingOn } from '#src/platform/settings/trading.ts'
+import { isOfferedAt, offeredAt } from '#src/sales/deal/offered.ts'
 import { settledUntil } from '#src/sales/sold/tell-sellers.ts'
 import { searchMail } from './search-mail.shared.ts'
 
@@ -116,12 +117,6 @@ function matchesOf(
 ) {
   const sought = soughtListings(search)
   const since = sql`greatest(saved_search.alerts_since, ${after}::timestamptz)`
-  // A creator's copies are for sale once the title's sale begins. Its times do not bind rentals.
-  const offered_at = sql`greatest(listing.opened_at,
-    case when listing.seller = asset.creator and listing.kind <> 'rental'
-      then asset.sale_starting_at end)`
-  const isForThem = sql`case when listing.kind = 'rental'
-    then ${isRentableAt(now, 'saved_search')} else ${isAcquirableAt(now, 'saved_search')} end`
   const isShown = sql`(listing.kind <> 'trade'
     or ${isTradingOn} and (asset.trade_enabled or listing.seller = asset.creator))`
   return sql`(
@@ -135,9 +130,9 @@ function matchesOf(
         select from listing join serial using (asset_token_id)
         left join reserved_copy using (asset_token_id)
         where ${sought} and listing.status = 'open' and listing.seller <> saved_search.account_id
-          and ${isShown} and ${offered_at} > ${since} and ${isForThem})
+          and ${isShown} and ${offeredAt} > ${since} and ${isOfferedAt(now, 'saved_search')})
       and not exists (
-        select from listing where ${sought} and ${isShown} and ${offered_at} <= ${since}
+        select from listing where ${sought} and ${isShown} and ${offeredAt} <= ${since}
           and (closed_at is null or closed_at > ${since} - make_interval(secs => ${GONE_SECONDS})))
   )`
 }
