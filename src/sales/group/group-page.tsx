@@ -32,6 +32,7 @@ import { SaleWindow } from '#src/catalog/group/group-sale.tsx'
 import { getGroup, type Group, listGroupContents } from '#src/catalog/group/group.shared.ts'
 
 type Contents = ReplyOf<typeof listGroupContents>
+type Obstacle = ReplyOf<typeof getDraw>['obstacle']
 
 /** Loads a group by its address. If its titles cannot be loaded, the page shows the rest. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -47,6 +48,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const now = context.get(nowContext).toISOString()
   return { group, waitingRoom, page, titles: titles ?? null, draw: draw ?? null, tradeFlag, now }
 }
+
+/** Obstacles that time does not remove: the group's times, which are those of its draw, are not shown then. */
+const NEVER_DRAWN: readonly unknown[] = ['prices_differ', 'nothing_left'] satisfies Obstacle[]
 
 const pathOf = ({ encrypted_id }: Group) => `/group/${encrypted_id}`
 const queryOf = (id: string, page: number) => ({ id, offset: page * PAGE_SIZE, limit: PAGE_SIZE })
@@ -81,7 +85,7 @@ export default function GroupPage({ loaderData }: Route.ComponentProps) {
       />
       <GroupHead
         group={group}
-        canDraw={draw?.obstacle === null}
+        obstacle={draw?.obstacle}
         waitingRoom={waitingRoom}
         now={now}
         onOpen={open}
@@ -110,12 +114,13 @@ export default function GroupPage({ loaderData }: Route.ComponentProps) {
 /** Shows a group's cover, name, description and sale times. */
 function GroupHead(props: {
   group: Group
-  canDraw: boolean
+  /** Null if copies can be drawn; undefined if that could not be found out. */
+  obstacle: Obstacle | undefined
   waitingRoom: WaitingRoom | null
   now: string
   onOpen: () => void
 }) {
-  const { group, canDraw, waitingRoom } = props
+  const { group, obstacle, waitingRoom } = props
   const { key, name, brand, description_html, cover_picture, owner_account_id } = group
   const isOwner = useReader()?.account_id === owner_account_id
   const isActing = useActsAs(owner_account_id)
@@ -136,7 +141,7 @@ function GroupHead(props: {
       actions={
         <>
           {hasToWait && <WaitingLink waitingRoom={waitingRoom} />}
-          {!hasToWait && canDraw && !isOwner && (
+          {!hasToWait && obstacle === null && !isOwner && (
             <LinkButton to={`${pathOf(group)}/draw`}>
               <Trans>Draw copies at random</Trans>
             </LinkButton>
@@ -150,7 +155,7 @@ function GroupHead(props: {
         </>
       }
     >
-      <SaleWindow {...props} />
+      {(waitingRoom || !NEVER_DRAWN.includes(obstacle)) && <SaleWindow {...props} />}
     </PageHero>
   )
 }
