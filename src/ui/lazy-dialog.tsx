@@ -10,8 +10,12 @@ export const lostCode = {
 
 interface Closable {
   onClose: () => void
+  /** Closes a dialog whose code is lost, where `onClose` does more than close it. */
+  onLost?: () => void
 }
-type PropsOf<Part> = Part extends ComponentType<infer Props extends Closable> ? Props : never
+type PropsOf<Part> = Part extends ComponentType<infer Props extends Closable>
+  ? Props & Closable
+  : never
 
 /**
  * Makes a dialog of the export `name` of a file, which is loaded when the dialog is opened. If that fails,
@@ -27,7 +31,7 @@ export function lazyDialog<File, Name extends keyof File>(
     const [Shown, setShown] = useState(() => loaded)
     const giveUp = useEffectEvent(() => {
       lostCode.tell()
-      props.onClose()
+      ;(props.onLost ?? props.onClose)()
     })
     useEffect(() => {
       let isOpen = true

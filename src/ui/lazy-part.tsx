@@ -26,14 +26,13 @@ export function lazyPart<Props extends object>(
   { Meanwhile, isSeenFirst }: LazyOptions<Props> = {},
 ) {
   let loaded: ComponentType<Props> | undefined
-  const Lost: ComponentType<Props> = (props) => Meanwhile && <Meanwhile {...props} />
-  // The page goes on without a part whose code is lost: thrown, the error would replace all of it.
+  // A part whose code is lost stays as it is on the server's page: an error would replace all of the page.
   const Lazy = lazy(async () => {
     try {
       return { default: await load() }
     } catch {
       lostCode.tell()
-      return { default: Lost }
+      return new Promise<never>(() => {})
     }
   })
   loaders.set(name, async () => {

@@ -314,6 +314,17 @@ test('ER-01 a dialog whose code cannot be loaded says so, and the page keeps wha
   equal(await title.inputValue(), 'Night Ferry')
 })
 
+test('ER-01 a page goes on without a part whose code cannot be loaded, and says so', async (t) => {
+  const { tab, ren } = await openFixtures(t)
+  const page = await tab(ren)
+  await page.route(/\/built\/account-menu-/, (route) => route.abort())
+  await page.goto('/')
+  await page.mouse.move(50, 50)
+  await page.getByText('This part of the page could not be loaded.').waitFor()
+  await page.getByRole('link', { name: 'My collection' }).first().click()
+  await page.waitForURL('**/asset')
+})
+
 test('ER-01 a refusal whose words cannot be loaded says so', async (t) => {
   const { tab, ren, film } = await openFixtures(t)
   const page = await tab(ren)

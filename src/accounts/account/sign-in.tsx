@@ -35,9 +35,10 @@ export function SignInProvider({ children }: { children: ReactNode }) {
   const { revalidate } = useRevalidator()
   if (request && hasGoneBack && request.at !== pathname) setRequest(undefined)
 
+  const close = () => setRequest(undefined)
   /** Closes the dialog, and removes what a page shows of a person who has signed out elsewhere. */
   function dismiss() {
-    setRequest(undefined)
+    close()
     if (!request?.wasSignedIn) return
     client.clear()
     void revalidate()
@@ -46,7 +47,7 @@ export function SignInProvider({ children }: { children: ReactNode }) {
     <SignInContext value={signIn}>
       {children}
       {request && (
-        <SignInDialog {...request} onDone={() => setRequest(undefined)} onClose={dismiss} />
+        <SignInDialog {...request} onDone={close} onClose={dismiss} onLost={close} />
       )}
     </SignInContext>
   )

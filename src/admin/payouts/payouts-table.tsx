@@ -89,6 +89,7 @@ export function PayoutsTable(props: { rows: readonly AnyPayout[]; total: number;
             setUpdating(undefined)
             setPicked(new Map())
           }}
+          onLost={() => setUpdating(undefined)}
         />
       )}
     </>
