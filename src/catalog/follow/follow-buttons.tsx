@@ -5,11 +5,11 @@ import { guestRefusals } from '#core/errors.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { useAsGuest, useReader } from '#src/accounts/account/reader.tsx'
 import { useSignIn } from '#src/accounts/account/sign-in.tsx'
-import { Button } from '#src/ui/button.tsx'
 import type { IconName } from '#src/ui/icon.tsx'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { type Follow, listFollows } from './follow.shared.ts'
+import { FollowLook } from './follow-look.tsx'
 import type { Start } from './following.tsx'
 
 type Context = Parameters<typeof askOptional>[0]
@@ -83,24 +83,13 @@ export function FollowButton(props: FollowButtonProps) {
   const reader = useReader()
   const askToSignIn = useAskToSignIn()
   if (reader?.role === 'ADMIN') return null
-  return reader ? <PressToFollow {...props} /> : <Look {...props} onClick={askToSignIn} />
+  return reader ? <PressToFollow {...props} /> : <FollowLook {...props} onClick={askToSignIn} />
 }
-
-const Look = ({ icon, follow, onClick, children }: Shown & { onClick?: () => void }) => (
-  <Button
-    small
-    icon={follow ? 'check' : icon}
-    aria-pressed={follow !== undefined}
-    onClick={onClick}
-  >
-    {children}
-  </Button>
-)
 
 const PressToFollow = lazyPart(
   'press-to-follow',
   async () => (await import('./press-to-follow.tsx')).PressToFollow,
-  { Meanwhile: Look },
+  { Meanwhile: FollowLook, isSeenFirst: true },
 )
 
 /** Returns a function that asks a guest to sign in and stay on the page. */

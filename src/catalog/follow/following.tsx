@@ -22,7 +22,7 @@ const starts = {
 }
 type What = Follow['what']
 
-/** What the call that begins to follow something is sent. */
+/** The input of the call that begins to follow something. */
 export type Start<W extends What> = InputOf<(typeof starts)[W]>
 
 /** The messages after something is followed, and after it no longer is. */

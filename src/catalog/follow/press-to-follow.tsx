@@ -1,7 +1,7 @@
-import { Button } from '#src/ui/button.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { attempt } from '#src/ui/undo-toast.tsx'
 import type { FollowButtonProps } from './follow-buttons.tsx'
+import { FollowLook } from './follow-look.tsx'
 import { useFollowing } from './following.tsx'
 
 /** A button that is pressed while the reader follows something. */
@@ -14,15 +14,9 @@ export function PressToFollow({ what, icon, follow, begin, children }: FollowBut
   }
   return (
     <>
-      <Button
-        small
-        icon={follow ? 'check' : icon}
-        aria-pressed={follow !== undefined}
-        busy={isPending}
-        onClick={press}
-      >
+      <FollowLook icon={icon} follow={follow} busy={isPending} onClick={press}>
         {children}
-      </Button>
+      </FollowLook>
       <RefusalMessage error={error} />
     </>
   )
