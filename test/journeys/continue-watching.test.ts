@@ -21,12 +21,15 @@ test('PL-01 a film that was left in the middle goes on there on another device',
     return rows.map(({ seconds }) => seconds)
   }
   const desktop = await tab(ren)
-  await desktop.goto(`/asset/${kid}/watch`)
-  await waitUntilPlaying(desktop)
-  await desktop.keyboard.press('k')
-  await desktop.keyboard.press('5')
-  await eventuallyEqual(() => timeOf(desktop), 10)
-  await desktop.goto('/asset')
+  const stopHalfWay = async () => {
+    await desktop.goto(`/asset/${kid}/watch`)
+    await waitUntilPlaying(desktop)
+    await desktop.keyboard.press('k')
+    await desktop.keyboard.press('5')
+    await eventuallyEqual(() => timeOf(desktop), 10)
+    await desktop.goto('/asset')
+  }
+  await stopHalfWay()
   await eventuallyEqual(kept, [10])
 
   const phone = await tab(ren, PHONE)
@@ -44,12 +47,7 @@ test('PL-01 a film that was left in the middle goes on there on another device',
   await phone.getByRole('button', { name: 'Start over' }).click()
   await eventuallyEqual(async () => (await timeOf(phone)) < 8, true)
 
-  await desktop.goto(`/asset/${kid}/watch`)
-  await waitUntilPlaying(desktop)
-  await desktop.keyboard.press('k')
-  await desktop.keyboard.press('5')
-  await eventuallyEqual(() => timeOf(desktop), 10)
-  await desktop.goto('/asset')
+  await stopHalfWay()
   const clear = desktop.getByRole('button', { name: 'Clear all' })
   await clear.click()
   const dialog = desktop.getByRole('dialog', { name: 'Clear “Continue watching”?' })

@@ -106,8 +106,9 @@ async function applyReport(
 
 /**
  * Locks an order and returns its copies with their standing. Takes the locks in the platform's order:
- * people, then copies. Includes the orders of people who are paying for one of these copies. Returns the
- * time to date by what follows, too.
+ * people, then copies. Locks sellers and creators too, so that their payouts and purchases wait for the
+ * decision. Includes the orders of people who are paying for one of these copies. Returns the time to date
+ * by what follows, too.
  */
 async function lockCopies(
   tx: Tx,
@@ -116,7 +117,6 @@ async function lockCopies(
 ): Promise<{ copies: Disputed[]; at: Date }> {
   const order = await orderOf(tx, order_id)
   const holds = await holdsOf(tx, copiesOf(order))
-  // What sellers and creators spend or have paid out meanwhile waits for the decision, too.
   await lockPeople(tx, [...peopleOf(order), ...holds.map(({ buyer }) => buyer)])
   const ids = [...(await lockedCopiesOf(tx, order)), ...copiesOf(holds)]
   const at = await lockSerials(tx, ids, time)

@@ -51,9 +51,9 @@ interface Props {
   note?: ReactNode
 }
 
-/** What the viewer has set. It is kept if the film is opened anew after a failure. */
+/** Settings of the viewer, kept if the film is opened anew after a failure. */
 interface Setting {
-  /** From 0 to 1, where 1 is this title's levelled maximum. */
+  /** A number from 0 to 1, where 1 is this title's levelled maximum. */
   volume: number
   isMuted: boolean
   rate: number

@@ -1,6 +1,6 @@
 /**
  * Returns a function that runs actions of this process one after the other, in the order of its calls.
- * For work that would take all threads from others.
+ * Serves work that would take all threads from others.
  */
 export function inTurn() {
   let last: Promise<unknown> = Promise.resolve()

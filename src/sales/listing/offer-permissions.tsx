@@ -16,7 +16,7 @@ const NOTHING = {
   forbidden: NONE_FORBIDDEN,
 }
 
-/** What the creator does not allow owners to do with their copies. */
+/** The deals that the creator does not allow owners. */
 export type Forbidden = typeof NONE_FORBIDDEN
 
 /**
