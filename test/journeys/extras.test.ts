@@ -135,6 +135,7 @@ for (const [device, options] of [
     await page.goto(`/asset/${kid}/watch?no=2`)
     await page.getByRole('link', { name: 'Watch: Cut scene' }).click()
     equal(await plays(page, '[aria-label="Cut scene"]'), true)
+    await page.locator('.player-play').waitFor() // the film is ready, too
     const film = page.locator('.player video')
     const isPaused = () => film.evaluate((one: HTMLVideoElement) => one.paused)
     equal(await isPaused(), true, 'the film does not play over it')

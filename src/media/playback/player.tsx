@@ -218,7 +218,7 @@ function Playing(props: PlayingProps) {
 }
 
 /**
- * Begins playback once, when everything is ready, as the viewer has set it before, or else at this title's
+ * Begins playback once, when everything is ready and nothing else plays, as the viewer has set it before, or else at this title's
  * full volume. Later commands, such as those of another caption language, neither begin nor seek again.
  */
 function usePlaybackStart(
@@ -240,7 +240,7 @@ function usePlaybackStart(
       commands.setVolume(kept?.volume ?? 1)
       if (kept?.isMuted) commands.mute()
       if (kept) commands.setRate(kept.rate)
-      if (!isShared) commands.play()
+      if (!isShared && !isAnyPlaying()) commands.play()
     }
     if (startAt !== undefined && startAt !== wentTo.current) {
       wentTo.current = startAt
@@ -248,6 +248,10 @@ function usePlaybackStart(
     }
   }, [commands, isReady, startAt, isShared, kept])
 }
+
+/** Tells if something on the page plays, such as an extra that was begun meanwhile. */
+const isAnyPlaying = () =>
+  [...document.querySelectorAll<HTMLMediaElement>('audio, video')].some(({ paused }) => !paused)
 
 const SLOW_MS = 6_000
 
