@@ -41,6 +41,7 @@ import { PriceAlertButton } from './price-alert-button.tsx'
 import { PriceBreakdown } from './price-breakdown.tsx'
 import { previewQuery } from './preview.shared.ts'
 import { useCurrentTime, saleWindow } from './sale-window.tsx'
+import { usePressedNumber } from './use-selected-number.tsx'
 import { TicketActions, useMainAction } from './ticket-actions.tsx'
 
 const TicketExtras = lazyPart(
@@ -190,8 +191,9 @@ function TicketOf(loaded: Loaded) {
   const sale = saleWindow(asset, copy, restriction, at)
   const isCreator = useReader()?.account_id === asset.creator_account_id
   const last = lastNumber(asset)
+  const pressed = usePressedNumber() // whoever presses on goes on from there
   const near = (step: 1 | -1) => {
-    const to = nextAvailable(cells, number, step)
+    const to = nextAvailable(cells, pressed ?? number, step)
     return to === undefined ? undefined : `?no=${to}`
   }
   const spine = asset.brand ? `${asset.title} — ${asset.brand.name}` : asset.title
