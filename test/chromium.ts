@@ -21,7 +21,7 @@ const NO_OPTIMIZERS = '--js-flags=--no-turbofan,--no-maglev'
 /** Console errors that are no fault: error responses, which pages show, and fetches aborted by leaving. */
 const EXPECTED = /^Failed to (load resource|fetch manifest patches)/
 const CUT_OFF = /Failed to fetch dynamically imported module/
-const PATIENCE_SECONDS = 30
+const PATIENCE_SECONDS = 90 // a busy machine takes this long, too
 /** Within it a page shows what others do: sooner than it refreshes grids, but not than a busy machine allows. */
 export const SEEN_MS = 20_000
 
@@ -123,9 +123,9 @@ export async function openChromium({ url, beforeClose }: Pick<TestApp, 'url' | '
 
 async function openTab(browser: Browser, options: BrowserContextOptions) {
   const context = await browser.newContext(options)
+  context.setDefaultTimeout(PATIENCE_SECONDS * 1_000)
   if (options.javaScriptEnabled !== false) context.on('page', waitForScripts)
   const page = await context.newPage()
-  page.setDefaultTimeout(PATIENCE_SECONDS * 1_000)
   sizes.set(page, page.viewportSize())
   markOn(page, page, 'addInitScript')
   markOn(page, page, 'emulateMedia')
@@ -201,7 +201,7 @@ export const pressTwice = (button: Locator) =>
     element.click()
   })
 
-/** Reads a value repeatedly until it equals `wanted`. Throws the difference after 30 seconds. */
+/** Reads a value repeatedly until it equals `wanted`. Throws the difference if that takes too long. */
 export async function eventuallyEqual<T>(look: () => Promise<T>, wanted: T) {
   const isOver = timeLimit(PATIENCE_SECONDS)
   for (let looks = 0; ; looks++) {
