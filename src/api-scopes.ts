@@ -9,6 +9,7 @@ const calls: Record<Scope, readonly string[]> = {
   read: [
     'GET /assets/listed',
     'GET /assets/listed/{id}',
+    'GET /suggestions',
     'GET /assets/{id}',
     'GET /assets/created',
     'GET /assets/created/{id}',

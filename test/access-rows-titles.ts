@@ -28,6 +28,7 @@ import * as trades from '#src/sales/trade/trade.shared.ts'
 import * as downloads from '#src/media/downloads/download.shared.ts'
 import * as uploads from '#src/media/upload/upload.shared.ts'
 import * as follows from '#src/catalog/follow/follow.shared.ts'
+import * as suggestions from '#src/catalog/search/suggestion.shared.ts'
 import * as waitings from '#src/sales/waiting-room/waiting.shared.ts'
 import * as wishes from '#src/sales/wish/wish.shared.ts'
 import {
@@ -53,6 +54,7 @@ const theGroup = ({ group }: AccessFixtures) => ({ id: group.encrypted_id })
 // oxfmt-ignore
 export const titleRows: Row[] = [
   row(assets.listListedAssets, everyone(), noInput),
+  row(suggestions.listSuggestions, everyone(), () => ({ q: 'title' })),
   row(assets.getListedAsset, everyone(), titleInput),
   row(assets.listOwnedAssets, signedIn(), noInput),
   row(assets.getOwnedAsset, signedIn('not_found', { ren: 'done' }), titleInput),

@@ -51,6 +51,7 @@ const modules: Record<string, string[]> = {
   'finance/bank-account': ['bank_account'],
   'catalog/brand': ['brand', 'brand_address', 'verification_request', 'verification_decision'],
   'catalog/seller-notice': ['seller_notice'],
+  'catalog/reading': ['reading'],
   'catalog/follow': ['follow', 'news'],
   'catalog/moderation': [
     'moderation_case',

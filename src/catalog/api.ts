@@ -26,6 +26,8 @@ import * as report from './moderation/report.ts'
 import * as logs from './provenance/log.shared.ts'
 import * as log from './provenance/log.ts'
 import * as provenance from './provenance/provenance.ts'
+import * as suggestions from './search/suggestion.shared.ts'
+import * as suggestion from './search/suggestion.ts'
 import { issueFurther } from './serial/issue-further.ts'
 import * as sellerNotices from './seller-notice/seller-notice.shared.ts'
 import * as sellerNotice from './seller-notice/seller-notice.ts'
@@ -58,6 +60,7 @@ const titleRefusals = [
 export const catalogApi = [
   ...section('Titles', [
     serve(assets.listListedAssets,  'any',     asset.listListed,          'List the titles on sale or for rent'),
+    serve(suggestions.listSuggestions, 'any',  suggestion.list,           'Suggest titles and brands for a search text'),
     serve(assets.getListedAsset,    'any',     asset.getListed,           'Get a title with its copies on offer'),
     serve(assets.getAsset,          'any',     asset.get,                 'Get a title with its latest sales'),
     serve(assets.listOwnedAssets,   'person',  asset.listOwned,           'List the titles of your copies'),

@@ -14,3 +14,7 @@ export const language = z.enum([
   'zh-Hant',
 ])
 export type Language = z.infer<typeof language>
+
+/** Returns the name of a language in itself: `日本語` for `ja`. Returns the tag of one without a name. */
+export const ownName = (tag: string) =>
+  new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag

@@ -72,11 +72,13 @@ function Entry({ to, label, post }: MenuEntry) {
   )
 }
 
-/** Moves the focus through an open menu with arrow keys, Home and End. */
-function moveInMenu(event: KeyboardEvent<HTMLElement>) {
-  const menu = menuOf(event)
-  const stops = [...(menu?.querySelectorAll<HTMLElement>('a, button') ?? [])]
-  const at = stops.indexOf(event.currentTarget)
+const moveInMenu = (event: KeyboardEvent<HTMLElement>) =>
+  moveAmong(event, menuOf(event)?.querySelectorAll('a, button') ?? [])
+
+/** Moves the focus through the elements of a list with arrow keys, Home and End. */
+export function moveAmong(event: KeyboardEvent, elements: Iterable<HTMLElement>) {
+  const stops = [...elements]
+  const at = stops.findIndex((stop) => stop === event.target)
   const goals = new Map(
     Object.entries({
       ArrowDown: at + 1,

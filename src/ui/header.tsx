@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { type ComponentType, type KeyboardEvent, type ReactNode, useState } from 'react'
 import { Form, Link, NavLink } from 'react-router'
 import { LinkButton } from './button.tsx'
-import { close, Menu, type MenuEntry } from './header-menu.tsx'
+import { close, Menu, type MenuEntry, moveAmong } from './header-menu.tsx'
 import { Icon } from './icon.tsx'
 import { Logo } from './logo.tsx'
 import { useAddressValue } from './use-address-value.ts'
@@ -21,11 +21,13 @@ export function Header(props: {
   /** The address of the sign-in page, for guests. */
   signInPath?: string | undefined
   query?: string
+  Suggestions: ComponentType<SuggestionsProps>
   /** An element beside the account button. */
   mark?: ReactNode
 }) {
   const { t } = useLingui()
-  const { places, accountMenu, username, signInPath, query, mark } = props
+  const { places, accountMenu, username, signInPath, query, Suggestions, mark } = props
+  const search = { query, Suggestions }
   return (
     <header className="relative border-b border-line print:hidden">
       <div className="wrap flex min-h-16 items-center gap-0.5 max-lg:px-[calc(var(--margin)-12px)] lg:gap-6">
@@ -45,7 +47,7 @@ export function Header(props: {
             </NavLink>
           ))}
         </nav>
-        <Search query={query} className="ms-auto hidden w-[300px] lg:flex" />
+        <Search {...search} className="ms-auto hidden w-[300px] lg:block" />
         <MenuButton
           icon="search"
           label={t`Open search`}
@@ -75,7 +77,7 @@ export function Header(props: {
         id="site-search"
         className="absolute inset-x-0 top-16 m-0 w-full border-b border-line bg-paper p-(--margin) text-ink"
       >
-        <Search query={query} className="flex" />
+        <Search {...search} />
       </div>
     </header>
   )
@@ -112,34 +114,79 @@ function openMenu(event: KeyboardEvent, menu: string) {
   popover?.querySelector<HTMLElement>('a, button, input')?.focus()
 }
 
-function Search({ query, className }: { query?: string; className: string }) {
+/** The list under the search field, about the text that is typed there. */
+export interface SuggestionsProps {
+  q: string
+  onClose: () => void
+}
+
+interface SearchProps {
+  query?: string | undefined
+  Suggestions: ComponentType<SuggestionsProps>
+  className?: string
+}
+
+function Search({ query, Suggestions, className = '' }: SearchProps) {
   const { t } = useLingui()
   const field = useAddressValue<HTMLInputElement>(query)
+  const [typed, setTyped] = useState('') // empty while nothing is suggested
+  const end = () => setTyped('')
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    const isInField = event.target === field.current
+    if (typed === '' || (isInField && ['Home', 'End'].includes(event.key))) return
+    if (event.key === 'Escape') {
+      event.preventDefault() // keeps the text, and the search of a phone
+      field.current?.focus()
+      end()
+    } else moveAmong(event, event.currentTarget.querySelectorAll('input, a'))
+  }
   return (
-    <search className="contents">
+    <search className={className}>
       <Form
         action="/"
-        onSubmit={close}
-        className={`min-h-10 items-center gap-2 border-b border-line-2 focus-within:border-ink ${className}`}
+        onSubmit={(event) => {
+          close(event)
+          end()
+        }}
+        onKeyDown={onKeyDown}
+        // The press of a suggestion leaves the focus in the field: without it the list would close before.
+        onMouseDown={(event) => event.target !== field.current && event.preventDefault()}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) end()
+        }}
+        className="relative"
       >
-        <Icon name="search" className="text-ink-3" />
-        <input
-          type="search"
-          name="q"
-          ref={field}
-          defaultValue={query}
-          maxLength={80}
-          placeholder={t`Search titles and brands`}
-          aria-label={t`Search titles and brands`}
-          className="min-h-10 w-full bg-transparent text-label outline-offset-4"
-        />
-        <button
-          type="submit"
-          aria-label={t`Search titles and brands`}
-          className="sr-only focus:not-sr-only"
-        >
-          <Trans>Search</Trans>
-        </button>
+        <div className="flex min-h-10 items-center gap-2 border-b border-line-2 focus-within:border-ink">
+          <Icon name="search" className="text-ink-3" />
+          <input
+            type="search"
+            name="q"
+            ref={field}
+            defaultValue={query}
+            maxLength={80}
+            placeholder={t`Search titles and brands`}
+            aria-label={t`Search titles and brands`}
+            autoComplete="off"
+            onInput={({ currentTarget }) => setTyped(currentTarget.value.trim())}
+            className="min-h-10 w-full bg-transparent text-label outline-offset-4"
+          />
+          <button
+            type="submit"
+            aria-label={t`Search titles and brands`}
+            className="sr-only focus:not-sr-only"
+          >
+            <Trans>Search</Trans>
+          </button>
+        </div>
+        {typed && (
+          <Suggestions
+            q={typed}
+            onClose={() => {
+              field.current?.closest<HTMLElement>('[popover]')?.hidePopover()
+              end()
+            }}
+          />
+        )}
       </Form>
     </search>
   )

@@ -13,9 +13,8 @@ interface Closable {
   /** Closes a dialog whose code is lost, where `onClose` does more than close it. */
   onLost?: () => void
 }
-type PropsOf<Part> = Part extends ComponentType<infer Props extends Closable>
-  ? Props & Closable
-  : never
+type PropsOf<Part> =
+  Part extends ComponentType<infer Props extends Closable> ? Props & Closable : never
 
 /**
  * Makes a dialog of the export `name` of a file, which is loaded when the dialog is opened. If that fails,

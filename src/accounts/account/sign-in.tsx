@@ -46,9 +46,7 @@ export function SignInProvider({ children }: { children: ReactNode }) {
   return (
     <SignInContext value={signIn}>
       {children}
-      {request && (
-        <SignInDialog {...request} onDone={close} onClose={dismiss} onLost={close} />
-      )}
+      {request && <SignInDialog {...request} onDone={close} onClose={dismiss} onLost={close} />}
     </SignInContext>
   )
 }

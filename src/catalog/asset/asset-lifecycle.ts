@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '#core/database/db.ts'
 import type { Asset } from '#core/database/tables.ts'
+import { enqueueReading } from '#src/catalog/reading/reading.ts'
 import type { PictureFacts } from '#src/platform/pictures/picture.shared.ts'
 
 /** The columns of a title before its files are uploaded. */
@@ -29,9 +30,10 @@ interface Facts {
   metadata: object
 }
 
-/** Step: inserts a draft, which only its creator sees. */
+/** Step: inserts a draft, which only its creator sees, and finds out how its title is read. */
 export async function insertDraft(tx: Tx, draft: Draft) {
   await tx.insertInto('asset').values(draft).execute()
+  await enqueueReading(tx, draft.title)
 }
 
 /** Step: sets the poster, and the strip's colour unless the creator chose one. */

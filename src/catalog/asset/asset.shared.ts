@@ -185,6 +185,7 @@ export const getAsset = endpoint('GET', '/assets/{id}', {
     local_currency: localCurrency, // for display only; buyers pay in yen
     description_html: z.string(),
     group: z.strictObject({ name: z.string(), encrypted_id: z.string() }).nullable(), // of which the title is part, unless its brand is hidden
+    subtitles: z.array(z.strictObject({ language: z.string(), label: z.string() })), // a BCP 47 tag, and its own name
     issues: z.array(issueBatch),
     recent_sales: z.array(
       z.strictObject({ number: z.int(), price: z.int(), settled_at: z.iso.datetime() }),

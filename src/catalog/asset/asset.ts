@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
+import { ownName } from '#core/language.shared.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { settingsFor } from '#src/platform/settings/settings.ts'
 import { localCurrencyOf } from '#src/platform/currency/currency.ts'
@@ -17,7 +18,12 @@ import { editableFields, fieldOf, locks } from './title-fields.shared.ts'
 import { cached, cachedForGuests } from '#src/platform/guest-cache/answer-cache.ts'
 
 type Filters = BodyOf<typeof schema.listListedAssets>
-type TitleMore = Pick<ReplyOf<typeof schema.getAsset>, 'group' | 'issues' | 'recent_sales'>
+interface TitleMore extends Pick<
+  ReplyOf<typeof schema.getAsset>,
+  'group' | 'issues' | 'recent_sales'
+> {
+  subtitle_languages: string[]
+}
 type BrandQuery = BodyOf<typeof schema.listBrandAssets>
 const RECENT_SALES = 24
 const LATEST_SALES = sql.lit(1_000) // of the platform, among which resales count as recent
@@ -231,20 +237,25 @@ async function fullPage(ctx: Ctx, { id, user_currency, as }: BodyOf<typeof schem
 
 /** Returns the part of the page that does not depend on the visitor's country or currency. */
 async function titlePage(ctx: Ctx, id: string, as?: 'guest') {
-  const { issues, recent_sales, ...asset } = await visibleAsset<TitleMore>(ctx, id, {
-    as,
-    columns: moreColumns,
-  })
+  const { issues, recent_sales, subtitle_languages, ...asset } = await visibleAsset<TitleMore>(
+    ctx,
+    id,
+    {
+      as,
+      columns: moreColumns,
+    },
+  )
   return {
     ...asset,
     description_html: descriptionHtml(asset.description),
+    subtitles: subtitle_languages.map((language) => ({ language, label: ownName(language) })),
     issues: issues.map((issue) => ({ ...issue, at: isoTime(issue.at) })),
     recent_sales: recent_sales.map((sale) => ({ ...sale, settled_at: isoTime(sale.settled_at) })),
   }
 }
 
 // The rows have names that no column has: PostgreSQL would take a column of the outer query instead.
-/** Selects a title's issues, its last sales, and its group unless the group's brand is hidden. */
+/** Selects a title's issues, its last sales, the languages of its subtitles, and its group unless the group's brand is hidden. */
 const moreColumns = sql`
   (select jsonb_build_object('name', title_group.name, 'encrypted_id', encrypted_id)
     from group_content join title_group on title_group.key = group_key
@@ -258,7 +269,10 @@ const moreColumns = sql`
     select number, price, settled_at from purchase
     where purchase.kid = asset.kid and status = 'settled' and transfers_copy
     order by settled_at desc limit ${RECENT_SALES}
-  ) sale_row) as recent_sales`
+  ) sale_row) as recent_sales,
+  coalesce((
+    select subtitle_languages from upload where upload.kid = asset.kid and upload.of = 'title'
+  ), '[]') as subtitle_languages`
 
 /** Returns a time in PostgreSQL's JSON in the form that calls have. */
 const isoTime = (at: string) => new Date(at).toISOString()

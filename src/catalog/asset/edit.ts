@@ -5,6 +5,7 @@ import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { requireOwnBrand } from './own-brand.ts'
 import { type Ctx, currentPerson, own } from '#core/context.ts'
+import { enqueueReading } from '#src/catalog/reading/reading.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import type { updateAsset } from './asset.shared.ts'
 import { assetRows } from './asset-rows.ts'
@@ -63,6 +64,7 @@ export async function setFields(
       .set({ ...changes, edited_at: ctx.time().toISOString() })
       .where('kid', '=', asset.kid)
       .execute()
+  await enqueueReading(tx, fields.title)
   return raised
 }
 

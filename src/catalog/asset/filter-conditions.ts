@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { likePattern } from '#core/like-pattern.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import type { listListedAssets } from './asset.shared.ts'
 import { isAuctioned, openToTrade } from './asset-rows.ts'
-import { searchText } from './plain-name.shared.ts'
+import { foundTitles } from './found.ts'
 
 type Sql = RawBuilder<unknown>
 /** The filters of a list of titles that decide what it has, without order and page. */
@@ -25,16 +24,12 @@ export const marketConditions = (filters: Filters): Sql[] => [
 /** Returns the conditions on `asset` and `offer` of any list with filters. */
 export function filterConditions(filters: Filters): Sql[] {
   const { listing_type, media_type, asset_type, q } = filters
-  const like = likePattern(searchText(q ?? ''))
   return withoutEmpty([
     listing_type && OFFERS[listing_type].is,
     ...priceConditions(filters),
     media_type && sql`media_type = ${media_type}`,
     asset_type && sql`asset_type = ${asset_type}`,
-    q &&
-      sql`kid in (select kid from asset where normalize(title, NFKC) ilike ${like}
-        union select kid from asset join brand on brand.id = brand_id
-          where normalize(name, NFKC) ilike ${like})`,
+    q && sql`kid in ${foundTitles(q)}`,
   ])
 }
 

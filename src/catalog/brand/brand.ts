@@ -8,6 +8,7 @@ import { descriptionHtml } from '#src/catalog/asset/description.ts'
 import type { Focal } from '#src/platform/pictures/picture.shared.ts'
 import { rangeOfPage } from '#src/catalog/asset/asset.shared.ts'
 import { setBrandAssets } from '#src/catalog/asset/edit.ts'
+import { enqueueReading } from '#src/catalog/reading/reading.ts'
 import { enqueuePictureRemoval } from '#src/platform/pictures/remove-picture.ts'
 import { withFocal, pictureColumn } from '#src/platform/pictures/store-picture.ts'
 import type { Brand, createBrand, getBrand, listBrands, updateBrand } from './brand.shared.ts'
@@ -37,6 +38,7 @@ export async function create(ctx: Ctx, body: BodyOf<typeof createBrand>): Promis
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    await enqueueReading(tx, fields.name)
     await setBrandAssets(tx, ctx, id, kids)
     return selectBrand(tx, ctx, sql`brand.id = ${id}`)
   })
@@ -63,6 +65,7 @@ export async function update(ctx: Ctx, body: Changes): Promise<Brand> {
       })
       .where('id', '=', id)
       .execute()
+    await enqueueReading(tx, fields.name)
     if (hero) await enqueuePictureRemoval(tx, ctx, before.hero_picture)
     if (kids) await setBrandAssets(tx, ctx, id, kids)
     return selectBrand(tx, ctx, sql`brand.id = ${id}`)

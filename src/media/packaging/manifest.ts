@@ -1,3 +1,4 @@
+import { ownName } from '#core/language.shared.ts'
 import type { LicenceSystem } from '#src/integrations/licences.ts'
 import { pssh } from './encrypt.ts'
 import type { FileSet, MediaIndex, SoundFacts, TrackIndex } from './package.ts'
@@ -155,8 +156,7 @@ function labelled(tracks: TrackIndex[]): { track: TrackIndex; label: string }[] 
 /** Returns the label of a sound track: its title, or its language's own name, or its place. */
 function soundLabel({ place, language, title }: SoundFacts): string {
   if (title) return title
-  if (!language) return String(place + 1)
-  return new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
+  return language ? ownName(language) : String(place + 1)
 }
 
 function protection(kid: string, { licenceUrl, systems }: DashPlaces): string {

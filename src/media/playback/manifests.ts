@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { fail } from '#core/errors.ts'
 import type { Ctx } from '#core/context.ts'
+import { ownName } from '#core/language.shared.ts'
 import {
   dashManifest,
   hlsMaster,
@@ -121,10 +122,11 @@ function subtitles({
   address,
   query,
 }: Pick<ManifestSource, 'texts' | 'address' | 'query'>): Subtitle[] {
-  return texts.map(({ language }) => {
-    const label = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
-    return { language, label, url: `${address}/subtitles/${language}.vtt${query}` }
-  })
+  return texts.map(({ language }) => ({
+    language,
+    label: ownName(language),
+    url: `${address}/subtitles/${language}.vtt${query}`,
+  }))
 }
 
 async function loadTitle(

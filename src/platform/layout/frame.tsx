@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { Footer } from '#src/ui/footer.tsx'
-import { Header } from '#src/ui/header.tsx'
+import { Header, type SuggestionsProps } from '#src/ui/header.tsx'
 import { Menu } from '#src/ui/header-menu.tsx'
 import { LanguageChoice } from '#src/ui/language-choice.tsx'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
@@ -24,11 +24,12 @@ export function Frame(props: {
   locale: string
   me: Reader | null
   menu: readonly string[]
+  Suggestions: ComponentType<SuggestionsProps>
   /** An element beside the account button. */
   mark?: ReactNode
   children: ReactNode
 }) {
-  const { locale, me, menu, mark, children } = props
+  const { locale, me, menu, Suggestions, mark, children } = props
   const places = usePlaces().filter(({ name }) => menu.includes(name))
   const footer = useFooter()
   const main = useMainFocus()
@@ -55,6 +56,7 @@ export function Frame(props: {
         username={me?.username}
         signInPath={menu.includes('login') ? signInPath : undefined}
         query={(pathname === '/' && search.get('q')) || undefined}
+        Suggestions={Suggestions}
         mark={mark}
       />
       <main id="main" ref={main} tabIndex={-1} className="outline-0">

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import type { Asset, getAsset } from '#src/catalog/asset/asset.shared.ts'
-import { BrandLine, TitleFacts } from '#src/catalog/asset/title-facts.tsx'
+import { BrandLine, DOT, TitleFacts } from '#src/catalog/asset/title-facts.tsx'
 import { TitleFrame } from '#src/catalog/asset/title-frame.tsx'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import '#src/media/playback/player.css' // of the trailer's button, before its code is there
@@ -18,9 +18,10 @@ const WithTrailer = lazyPart(
 export function TitleHead(props: {
   asset: Asset
   group?: ReplyOf<typeof getAsset>['group']
+  subtitles?: ReplyOf<typeof getAsset>['subtitles']
   children?: ReactNode
 }) {
-  const { asset, group, children } = props
+  const { asset, group, subtitles = [], children } = props
   return (
     <>
       {asset.preview_url === 'None' ? (
@@ -39,6 +40,12 @@ export function TitleHead(props: {
         </h1>
         <p className="text-small text-ink-2">
           <TitleFacts asset={asset} />
+          {subtitles.length > 0 && (
+            <>
+              {DOT}
+              <Trans>Subtitles: {subtitles.map(({ label }) => label).join(', ')}</Trans>
+            </>
+          )}
         </p>
         {group && (
           <p className="text-small text-ink-2">

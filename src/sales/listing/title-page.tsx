@@ -23,6 +23,7 @@ import { Markdown } from '#src/ui/markdown.tsx'
 import { NumberBoard } from '#src/ui/number-board.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import { ShareButton } from '#src/ui/share-button.tsx'
+import { WhenNear } from '#src/ui/when-near.tsx'
 import { loadWishes, useWishes, WantButton } from '#src/sales/wish/wishes.tsx'
 import { loadWaitingRoom, useWaitingRoom } from '#src/sales/waiting-room/waiting-room.tsx'
 import type { Route } from './+types/title-page.ts'
@@ -42,6 +43,10 @@ const TitleExtras = lazyPart(
 const FreeForYou = lazyPart(
   'free-for-you',
   async () => (await import('./free-for-you.tsx')).FreeForYou,
+)
+const MoreTitles = lazyPart(
+  'more-titles',
+  async () => (await import('./more-titles.tsx')).MoreTitles,
 )
 const IssueHistory = lazyPart(
   'issue-history',
@@ -126,7 +131,7 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
       <title>{t`${asset.title} · Renban`}</title>
       <TitleTags asset={asset} now={loaderData.now} />
       <div className="grid min-w-0 gap-y-8">
-        <TitleHead asset={asset} group={asset.group}>
+        <TitleHead asset={asset} group={asset.group} subtitles={asset.subtitles}>
           {!asset.is_hidden && (
             <div className="mt-2 flex flex-wrap gap-3">
               {!isCreator && <FavouriteButton kid={asset.kid} number={null} follows={follows} />}
@@ -210,6 +215,13 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
           </div>
         )}
       </div>
+      {!query.as && (
+        <div className="min-w-0 lg:col-span-2">
+          <WhenNear>
+            <MoreTitles key={asset.kid} asset={asset} now={loaderData.now} />
+          </WhenNear>
+        </div>
+      )}
     </div>
   )
 }

@@ -1,0 +1,86 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useEndpointQuery } from '#core/http/ask.ts'
+import { TitleLine } from '#src/catalog/asset/title-line.tsx'
+import type { SuggestionsProps } from '#src/ui/header.tsx'
+import { NameOfBrand } from '#src/ui/verified-badge.tsx'
+import { useSettled } from '#src/ui/use-settled.ts'
+import { listSuggestions } from './suggestion.shared.ts'
+
+/** Suggests titles, single numbers and brands for what is typed. Shows nothing until the first answer. */
+export function Suggestions({ q, onClose }: SuggestionsProps) {
+  const { t } = useLingui()
+  const found = useEndpointQuery(listSuggestions, { q: useSettled(q) })
+  if (!found) return null
+  const { titles, brands } = found
+  return (
+    <div className="z-20 max-h-[calc(100dvh-9rem)] overflow-y-auto bg-paper lg:absolute lg:end-0 lg:top-full lg:w-96 lg:border lg:border-line lg:bg-sheet">
+      <output className="sr-only">
+        <Plural
+          value={titles.length + brands.length}
+          _0="No suggestions"
+          one="# suggestion. The down arrow leads to it."
+          other="# suggestions. The down arrow leads to them."
+        />
+      </output>
+      <Entries label={t`Titles`}>
+        {titles.map(({ kid, number, brand, ...title }) => (
+          <Entry
+            key={kid}
+            to={number === null ? `/asset/${kid}` : `/asset/${kid}?no=${number}`}
+            onClick={onClose}
+          >
+            <TitleLine
+              title={title}
+              note={number === null ? brand && <NameOfBrand brand={brand} /> : t`No. ${number}`}
+            />
+          </Entry>
+        ))}
+      </Entries>
+      <Entries label={t`Brands`}>
+        {brands.map(({ account, owner_username, picture, ...brand }) => (
+          <Entry key={account} to={`/brand/${account}`} onClick={onClose}>
+            <TitleLine
+              title={{ title: brand.name, poster: picture }}
+              note={<Trans>by {owner_username}</Trans>}
+            />
+          </Entry>
+        ))}
+      </Entries>
+      <Entry to={`/?q=${encodeURIComponent(q)}`} onClick={onClose}>
+        <Trans>All results for “{q}”</Trans>
+      </Entry>
+    </div>
+  )
+}
+
+function Entries({ label, children }: { label: string; children: ReactNode[] }) {
+  if (children.length === 0) return null
+  return (
+    <section aria-label={label} className="border-b border-line py-2">
+      <h2 className="px-4 text-hint text-ink-2">{label}</h2>
+      <ul>{children}</ul>
+    </section>
+  )
+}
+
+function Entry({
+  to,
+  onClick,
+  children,
+}: {
+  to: string
+  onClick: () => void
+  children: ReactNode
+}) {
+  return (
+    <Link
+      to={to}
+      onClick={onClick}
+      className="flex min-h-12 items-center px-4 py-1.5 text-label no-underline hover:bg-well focus-visible:-outline-offset-3"
+    >
+      {children}
+    </Link>
+  )
+}

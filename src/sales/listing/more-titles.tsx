@@ -1,0 +1,82 @@
+import { Trans } from '@lingui/react/macro'
+import { useEndpointQuery } from '#core/http/ask.ts'
+import type { ReplyOf } from '#core/http/endpoint.ts'
+import {
+  type getAsset,
+  listBrandAssets,
+  listListedAssets,
+} from '#src/catalog/asset/asset.shared.ts'
+import { ROW, TitleRow } from '#src/catalog/asset/title-row.tsx'
+import { listGroupContents } from '#src/catalog/group/group.shared.ts'
+import { useTrading } from '#src/platform/settings/use-trading.tsx'
+
+/** Rows of other titles under a title: of its group, of its brand, and for sale of the same kind. */
+export function MoreTitles(props: { asset: ReplyOf<typeof getAsset>; now: string }) {
+  const { asset, now } = props
+  const { kid, brand, brand_id, group, media_type } = asset
+  const tradeFlag = useTrading()
+  const ofGroup = useEndpointQuery(
+    listGroupContents,
+    group ? { id: group.encrypted_id, limit: ROW + 1 } : undefined,
+  )
+  const ofBrand = useEndpointQuery(
+    listBrandAssets,
+    brand_id ? { brand_id, limit: 2 * ROW + 1 } : undefined,
+  )
+  const ofKind = useEndpointQuery(listListedAssets, {
+    listing_type: 'sale',
+    media_type,
+    limit: 3 * ROW + 1,
+  })
+  if ((group && !ofGroup) || (brand_id && !ofBrand) || !ofKind) return null
+
+  const shown = new Set([kid])
+  /** Takes the titles of the next row, which stand in no other. */
+  const take = ({ items = [] }: { items?: typeof ofKind.items } = {}) => {
+    const next = items.filter((item) => !shown.has(item.kid)).slice(0, ROW)
+    next.forEach((item) => shown.add(item.kid))
+    return next
+  }
+  const facts = { now, tradeFlag }
+  return (
+    <>
+      {group && (
+        <TitleRow
+          heading={
+            <Trans>
+              More from <bdi>{group.name}</bdi>
+            </Trans>
+          }
+          items={take(ofGroup)}
+          all={`/group/${group.encrypted_id}`}
+          {...facts}
+        />
+      )}
+      {brand && (
+        <TitleRow
+          heading={
+            <Trans>
+              More from <bdi>{brand.name}</bdi>
+            </Trans>
+          }
+          items={take(ofBrand)}
+          all={`/brand/${brand.account}`}
+          {...facts}
+        />
+      )}
+      <TitleRow
+        heading={<OthersLike kind={media_type} />}
+        items={take(ofKind)}
+        all={`/?listing_type=sale&media_type=${media_type}`}
+        {...facts}
+      />
+    </>
+  )
+}
+
+function OthersLike({ kind }: { kind: string }) {
+  if (kind === 'video') return <Trans>Other films for sale</Trans>
+  if (kind === 'audio') return <Trans>Other music for sale</Trans>
+  if (kind === 'image') return <Trans>Other pictures for sale</Trans>
+  return <Trans>Other titles for sale</Trans>
+}
