@@ -38,16 +38,20 @@ export function SocialTags({ title, description: text, picture, things = [], ...
   const url = publicUrl + path
   const canonical = useInOwnLanguage(url)
   const description = text || t`Numbered copies of films, music and pictures.`
-  const [first, ...others] = things
-  const facts = first && {
-    name: title,
-    url,
-    description: text || undefined,
-    image: own ? publicUrl + own.path : undefined,
-    ...first,
+  /** Returns the linked data, which robots read on the server's page: browsers do not make it anew. */
+  function linkedData() {
+    const [first, ...others] = things
+    const facts = first && {
+      name: title,
+      url,
+      description: text || undefined,
+      image: own ? publicUrl + own.path : undefined,
+      ...first,
+    }
+    const crumbs = trail && breadcrumbs([...trail, { name: title, path }], publicUrl)
+    const graph = [facts, ...others, crumbs].filter((thing) => thing !== undefined)
+    return scriptOf({ '@context': 'https://schema.org', '@graph': graph })
   }
-  const crumbs = trail && breadcrumbs([...trail, { name: title, path }], publicUrl)
-  const graph = [facts, ...others, crumbs].filter((thing) => thing !== undefined)
   return (
     <>
       <link rel="canonical" href={canonical} />
@@ -67,12 +71,11 @@ export function SocialTags({ title, description: text, picture, things = [], ...
       <meta property="og:image:alt" content={own ? title : SITE} />
       <meta name="twitter:card" content="summary_large_image" />
       <meta name="twitter:image:alt" content={own ? title : SITE} />
-      {graph.length > 0 && (
+      {(things.length > 0 || trail) && (
         <script
           type="application/ld+json"
-          dangerouslySetInnerHTML={{
-            __html: scriptOf({ '@context': 'https://schema.org', '@graph': graph }),
-          }}
+          suppressHydrationWarning
+          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? linkedData() : '' }}
         />
       )}
     </>

@@ -16,15 +16,6 @@ export function TitleTags({ asset, now }: { asset: ReplyOf<typeof getAsset>; now
   const { publicUrl } = useRouteLoaderData<{ publicUrl: string }>('root')!
   const { kid, title, brand, description_html, poster } = asset
   const path = titlePath(kid)
-  const offers = offersOf(asset, publicUrl + path, now)
-  const work = workOf(asset, publicUrl)
-  const product = {
-    '@type': 'Product',
-    brand: brand ? { '@type': 'Brand', name: brand.name } : undefined,
-    sku: kid,
-    offers,
-  }
-  const named = { name: title, url: publicUrl + path }
   return (
     <>
       <SocialTags
@@ -32,7 +23,7 @@ export function TitleTags({ asset, now }: { asset: ReplyOf<typeof getAsset>; now
         description={plainTextOf(description_html)}
         path={path}
         picture={poster}
-        things={offers ? [product, { ...named, ...work }] : [work]}
+        things={import.meta.env.SSR ? thingsOf(asset, publicUrl, now) : []}
         trail={[
           { name: t`Marketplace`, path: '/' },
           ...(brand ? [{ name: brand.name, path: `/brand/${brand.account}` }] : []),
@@ -46,6 +37,22 @@ export function TitleTags({ asset, now }: { asset: ReplyOf<typeof getAsset>; now
       />
     </>
   )
+}
+
+/** Returns the product, if copies are for sale, and the work. */
+function thingsOf(asset: ReplyOf<typeof getAsset>, publicUrl: string, now: string): Thing[] {
+  const { kid, title, brand } = asset
+  const url = publicUrl + titlePath(kid)
+  const offers = offersOf(asset, url, now)
+  const work = workOf(asset, publicUrl)
+  if (!offers) return [work]
+  const product = {
+    '@type': 'Product',
+    brand: brand ? { '@type': 'Brand', name: brand.name } : undefined,
+    sku: kid,
+    offers,
+  }
+  return [product, { name: title, url, ...work }]
 }
 
 /** The types of schema.org by medium. */
