@@ -76,7 +76,10 @@ const moveInMenu = (event: KeyboardEvent<HTMLElement>) =>
   moveAmong(event, menuOf(event)?.querySelectorAll('a, button') ?? [])
 
 /** Moves the focus through the elements of a list with arrow keys, Home and End. */
-export function moveAmong(event: KeyboardEvent, elements: Iterable<HTMLElement>) {
+export function moveAmong(
+  event: { key: string; target: EventTarget | null; preventDefault: () => void },
+  elements: Iterable<HTMLElement>,
+) {
   const stops = [...elements]
   const at = stops.findIndex((stop) => stop === event.target)
   const goals = new Map(

@@ -1,8 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ComponentType, type KeyboardEvent, type ReactNode, useState } from 'react'
+import {
+  type ComponentType,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useState,
+} from 'react'
 import { Form, Link, NavLink } from 'react-router'
 import { LinkButton } from './button.tsx'
-import { close, Menu, type MenuEntry, moveAmong } from './header-menu.tsx'
+import { close, Menu, type MenuEntry } from './header-menu.tsx'
 import { Icon } from './icon.tsx'
 import { Logo } from './logo.tsx'
 import { useAddressValue } from './use-address-value.ts'
@@ -117,6 +123,7 @@ function openMenu(event: KeyboardEvent, menu: string) {
 /** The list under the search field, about the text that is typed there. */
 export interface SuggestionsProps {
   q: string
+  field: RefObject<HTMLInputElement | null>
   onClose: () => void
 }
 
@@ -130,32 +137,9 @@ function Search({ query, Suggestions, className = '' }: SearchProps) {
   const { t } = useLingui()
   const field = useAddressValue<HTMLInputElement>(query)
   const [typed, setTyped] = useState('') // empty while nothing is suggested
-  const end = () => setTyped('')
-  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    const isInField = event.target === field.current
-    if (typed === '' || (isInField && ['Home', 'End'].includes(event.key))) return
-    if (event.key === 'Escape') {
-      event.preventDefault() // keeps the text, and the search of a phone
-      field.current?.focus()
-      end()
-    } else moveAmong(event, event.currentTarget.querySelectorAll('input, a'))
-  }
   return (
     <search className={className}>
-      <Form
-        action="/"
-        onSubmit={(event) => {
-          close(event)
-          end()
-        }}
-        onKeyDown={onKeyDown}
-        // The press of a suggestion leaves the focus in the field: without it the list would close before.
-        onMouseDown={(event) => event.target !== field.current && event.preventDefault()}
-        onBlur={({ currentTarget, relatedTarget }) => {
-          if (!currentTarget.contains(relatedTarget)) end()
-        }}
-        className="relative"
-      >
+      <Form action="/" onSubmit={close} className="relative">
         <div className="flex min-h-10 items-center gap-2 border-b border-line-2 focus-within:border-ink">
           <Icon name="search" className="text-ink-3" />
           <input
@@ -178,15 +162,7 @@ function Search({ query, Suggestions, className = '' }: SearchProps) {
             <Trans>Search</Trans>
           </button>
         </div>
-        {typed && (
-          <Suggestions
-            q={typed}
-            onClose={() => {
-              field.current?.closest<HTMLElement>('[popover]')?.hidePopover()
-              end()
-            }}
-          />
-        )}
+        {typed && <Suggestions q={typed} field={field} onClose={() => setTyped('')} />}
       </Form>
     </search>
   )

@@ -1,18 +1,19 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
-const NEAR = '400px'
-
-/** Renders its children once the window comes near them; the server's page does not have them. */
-export function WhenNear({ children }: { children: ReactNode }) {
+/** Renders its children once the window comes near; the server's page does not have them. */
+export function WhenNear({ className, children }: { className: string; children: ReactNode }) {
   const [isNear, setIsNear] = useState(false)
-  const mark = useRef<HTMLDivElement>(null)
+  const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const observer = new IntersectionObserver(
-      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setIsNear(true),
-      { rootMargin: NEAR },
-    )
-    observer.observe(mark.current!)
+    const look = (entries: IntersectionObserverEntry[]) =>
+      setIsNear((was) => was || entries.some(({ isIntersecting }) => isIntersecting))
+    const observer = new IntersectionObserver(look, { rootMargin: '400px' })
+    observer.observe(place.current!)
     return () => observer.disconnect()
   }, [])
-  return isNear ? children : <div ref={mark} />
+  return (
+    <div ref={place} className={className}>
+      {isNear && children}
+    </div>
+  )
 }

@@ -46,6 +46,7 @@ test('PL-01 a film that was left in the middle goes on there on another device',
   deepEqual(asked.filter((path) => path.endsWith('/1.m4s')), [], 'nothing of the beginning') // oxfmt-ignore
   await phone.getByRole('button', { name: 'Start over' }).click()
   await eventuallyEqual(async () => (await timeOf(phone)) < 8, true)
+  await phone.goto('/asset') // it would keep its own position meanwhile
 
   await stopHalfWay()
   const clear = desktop.getByRole('button', { name: 'Clear all' })

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { appWithTab } from '../app-with-tab.ts'
 import { assertAccessible, assertFitsScreen, eventuallyEqual, PHONE } from '../chromium.ts'
+import { waitUntil } from '../test-app.ts'
 import { createTitle } from '../titles.ts'
 
 const fieldOf = (page: Page) => page.getByRole('searchbox').filter({ visible: true })
@@ -15,7 +16,10 @@ test('SS-04 a search suggests titles, numbers and brands by keyboard, and on a p
   for (const title of ['Night Train', '夜の汽車'])
     await createTitle(here, mika, { copies: 9, price: 300, title })
   await here.run('reading.keep')
-  await here.app.runDueJobs()
+  await waitUntil(
+    () => here.app.db.selectFrom('reading').selectAll().execute(),
+    ({ length }) => length === 1,
+  )
 
   const page = await tab()
   await page.goto('/dvt')

@@ -216,11 +216,9 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
         )}
       </div>
       {!query.as && (
-        <div className="min-w-0 lg:col-span-2">
-          <WhenNear>
-            <MoreTitles key={asset.kid} asset={asset} now={loaderData.now} />
-          </WhenNear>
-        </div>
+        <WhenNear className="min-w-0 lg:col-span-2">
+          <MoreTitles key={asset.kid} asset={asset} now={loaderData.now} />
+        </WhenNear>
       )}
     </div>
   )
