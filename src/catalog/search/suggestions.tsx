@@ -71,8 +71,8 @@ function useKeys(field: SuggestionsProps['field'], onClose: () => void) {
     const done = new AbortController()
     const on = <E extends keyof HTMLElementEventMap>(
       name: E,
-      act: (event: HTMLElementEventMap[E]) => void,
-    ) => form.addEventListener(name, act, { signal: done.signal })
+      action: (event: HTMLElementEventMap[E]) => void,
+    ) => form.addEventListener(name, action, { signal: done.signal })
     on('keydown', (event) => {
       if (event.key === 'Escape') {
         event.preventDefault() // keeps the text, and the search of a phone
