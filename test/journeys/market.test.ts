@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { builtPages } from '#src/app.ts'
-import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
+import { getAsset, updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { delistSerials } from '#src/sales/listing/listing.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { eventuallyEqual, assertAccessible, openChromium } from '../chromium.ts'
@@ -278,4 +278,25 @@ test('AS-05 before a sale the page counts down and sells nothing; at zero the sa
   await page.reload()
   await page.getByText('The sale has ended.').waitFor()
   await eventuallyEqual(buyLinks, 0)
+})
+
+test('RT-09 below a title are others of its brand and others for sale, each once', async (t) => {
+  const here = await testApp(t, { pages, role: 'web' })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const make = (title: string) => createTitle(here, mika, { copies: 1, price: 500, title })
+  const [film, sequel] = await Promise.all([make('Night Train'), make('Night Train 2')])
+  await make('Tide Table')
+  const { brand_id, brand } = await mika.call(getAsset, { id: film.kid })
+  await mika.call(updateAsset, { kid: sequel.kid, brand_id: null })
+  await mika.call(updateAsset, { kid: sequel.kid, brand_id })
+  const page = await (await openChromium(here))()
+  await page.goto(`/asset/${film.kid}`)
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+  const namesIn = (name: string) =>
+    page.getByRole('region', { name }).locator('.card .card-link').allInnerTexts()
+  await eventuallyEqual(() => namesIn(`More from ${brand!.name}`), ['Night Train 2'])
+  await eventuallyEqual(() => namesIn('Other films for sale'), ['Tide Table'])
+  await assertAccessible(page)
+  await page.getByRole('link', { name: 'Tide Table' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Tide Table' }).waitFor()
 })

@@ -104,6 +104,12 @@ test('subtitles are added, replaced and removed for each language separately', a
   equal(texts.filter((text) => text.includes('new ')).length, 4)
   await mika.call(schema.deleteSubtitles, { ...one, language: 'en' })
   deepEqual((await languages()).toSorted(), ['ar', 'ja', 'zh-Hant'])
+  const { subtitles } = await mika.call(getAsset, { id: kid })
+  const named = [{ language: 'ar', label: 'العربية' }, { language: 'ja', label: '日本語' }, { language: 'zh-Hant', label: '繁體中文' }] // oxfmt-ignore
+  deepEqual(
+    subtitles.toSorted((a, b) => (a.language < b.language ? -1 : 1)),
+    named,
+  )
   const broken = { ...one, language: 'fr', b64_data: vtt('').replace('V', 'X') }
   equal((await mika.call(schema.putSubtitles, broken)).error?.code, 'subtitle_invalid')
 })

@@ -127,100 +127,104 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
     </h2>
   )
   return (
-    <div className="wrap grid gap-x-14 gap-y-10 pt-4 pb-16 sm:pt-6 lg:grid-cols-[minmax(0,1fr)_404px] lg:items-start">
-      <title>{t`${asset.title} · Renban`}</title>
-      <TitleTags asset={asset} now={loaderData.now} />
-      <div className="grid min-w-0 gap-y-8">
-        <TitleHead asset={asset} group={asset.group} subtitles={asset.subtitles}>
-          {!asset.is_hidden && (
-            <div className="mt-2 flex flex-wrap gap-3">
-              {!isCreator && <FavouriteButton kid={asset.kid} number={null} follows={follows} />}
-              {asset.trade_enabled &&
-                !cells.some(({ state }) => state === 'yours') &&
-                !isCreator && <WantButton kid={asset.kid} number={null} wishes={wishes} />}
-              <ShareButton small title={asset.title} path={`/asset/${asset.kid}`} />
+    <>
+      <div className="wrap grid gap-x-14 gap-y-10 pt-4 pb-16 sm:pt-6 lg:grid-cols-[minmax(0,1fr)_404px] lg:items-start">
+        <title>{t`${asset.title} · Renban`}</title>
+        <TitleTags asset={asset} now={loaderData.now} />
+        <div className="grid min-w-0 gap-y-8">
+          <TitleHead asset={asset} group={asset.group} subtitles={asset.subtitles}>
+            {!asset.is_hidden && (
+              <div className="mt-2 flex flex-wrap gap-3">
+                {!isCreator && <FavouriteButton kid={asset.kid} number={null} follows={follows} />}
+                {asset.trade_enabled &&
+                  !cells.some(({ state }) => state === 'yours') &&
+                  !isCreator && <WantButton kid={asset.kid} number={null} wishes={wishes} />}
+                <ShareButton small title={asset.title} path={`/asset/${asset.kid}`} />
+              </div>
+            )}
+          </TitleHead>
+          {loaderData.distribution && (
+            <Note>
+              <Link to={`/distributions/${loaderData.distribution}`} className="font-semibold">
+                <Trans>Copies are being given away. Get one for free.</Trans>
+              </Link>
+            </Note>
+          )}
+          {loaderData.free_rental && !query.as && <FreeForYou of={loaderData.free_rental} />}
+          <section aria-labelledby="board" className="grid gap-4">
+            {asset.copies_count === 0 ? (
+              <>
+                {heading}
+                <EmptyState title={<Trans>We are numbering the copies</Trans>} />
+              </>
+            ) : (
+              <NumberBoard
+                heading={heading}
+                edition={{ first: asset.first_number, of: asset.copies_count }}
+                cells={cells}
+                chosen={chosen}
+                withExtras={withExtras}
+                hrefOf={hrefOf}
+                onChoose={choose}
+                isOwn={isCreator}
+              >
+                {asset.issues.length > 1 && <IssueHistory issues={asset.issues} />}
+              </NumberBoard>
+            )}
+            <OpenToTrade asset={asset} />
+          </section>
+        </div>
+        <aside className="min-w-0 lg:sticky lg:top-[calc(1.5rem+var(--bar,0px))] lg:row-span-2">
+          {asset.is_hidden && (
+            <LazyHiddenNotice thing={{ of: 'title', id: asset.kid }} isOwn={isCreator} />
+          )}
+          {isCreator && asset.withdrawn_at && (
+            <WithdrawnNotice kid={asset.kid} since={asset.withdrawn_at} />
+          )}
+          <Outlet
+            context={
+              {
+                asset,
+                cells,
+                extras,
+                waitingRoom,
+                wishes,
+                follows,
+                every: each,
+              } satisfies TicketContext
+            }
+          />
+          {isActing && <CreatorPanel asset={asset} />}
+        </aside>
+        <div className="grid min-w-0 gap-y-10">
+          {extras.length > 0 && <TitleExtras extras={extras} />}
+          <section aria-labelledby="about" className="border-t border-line pt-6">
+            <h2 id="about" className="mb-3 text-h2">
+              <About kind={asset.media_type} />
+            </h2>
+            <Markdown html={asset.description_html} />
+          </section>
+          {asset.recent_sales.length > 0 && (
+            <PricesPaid sales={asset.recent_sales} edition={asset} />
+          )}
+          {!query.as && !asset.is_hidden && (
+            <div className="flex flex-wrap items-center gap-x-6 text-small">
+              {loaderData.hasNotice && asset.brand && <NoticeLink account={asset.brand.account} />}
+              <ReportButton
+                thing={{ of: 'title', id: asset.kid }}
+                name={asset.title}
+                isOwn={isCreator}
+              />
             </div>
           )}
-        </TitleHead>
-        {loaderData.distribution && (
-          <Note>
-            <Link to={`/distributions/${loaderData.distribution}`} className="font-semibold">
-              <Trans>Copies are being given away. Get one for free.</Trans>
-            </Link>
-          </Note>
-        )}
-        {loaderData.free_rental && !query.as && <FreeForYou of={loaderData.free_rental} />}
-        <section aria-labelledby="board" className="grid gap-4">
-          {asset.copies_count === 0 ? (
-            <>
-              {heading}
-              <EmptyState title={<Trans>We are numbering the copies</Trans>} />
-            </>
-          ) : (
-            <NumberBoard
-              heading={heading}
-              edition={{ first: asset.first_number, of: asset.copies_count }}
-              cells={cells}
-              chosen={chosen}
-              withExtras={withExtras}
-              hrefOf={hrefOf}
-              onChoose={choose}
-              isOwn={isCreator}
-            >
-              {asset.issues.length > 1 && <IssueHistory issues={asset.issues} />}
-            </NumberBoard>
-          )}
-          <OpenToTrade asset={asset} />
-        </section>
-      </div>
-      <aside className="min-w-0 lg:sticky lg:top-[calc(1.5rem+var(--bar,0px))] lg:row-span-2">
-        {asset.is_hidden && (
-          <LazyHiddenNotice thing={{ of: 'title', id: asset.kid }} isOwn={isCreator} />
-        )}
-        {isCreator && asset.withdrawn_at && (
-          <WithdrawnNotice kid={asset.kid} since={asset.withdrawn_at} />
-        )}
-        <Outlet
-          context={
-            {
-              asset,
-              cells,
-              extras,
-              waitingRoom,
-              wishes,
-              follows,
-              every: each,
-            } satisfies TicketContext
-          }
-        />
-        {isActing && <CreatorPanel asset={asset} />}
-      </aside>
-      <div className="grid min-w-0 gap-y-10">
-        {extras.length > 0 && <TitleExtras extras={extras} />}
-        <section aria-labelledby="about" className="border-t border-line pt-6">
-          <h2 id="about" className="mb-3 text-h2">
-            <About kind={asset.media_type} />
-          </h2>
-          <Markdown html={asset.description_html} />
-        </section>
-        {asset.recent_sales.length > 0 && <PricesPaid sales={asset.recent_sales} edition={asset} />}
-        {!query.as && !asset.is_hidden && (
-          <div className="flex flex-wrap items-center gap-x-6 text-small">
-            {loaderData.hasNotice && asset.brand && <NoticeLink account={asset.brand.account} />}
-            <ReportButton
-              thing={{ of: 'title', id: asset.kid }}
-              name={asset.title}
-              isOwn={isCreator}
-            />
-          </div>
-        )}
+        </div>
       </div>
       {!query.as && (
-        <WhenNear className="min-w-0 lg:col-span-2">
+        <WhenNear className="wrap">
           <MoreTitles key={asset.kid} asset={asset} now={loaderData.now} />
         </WhenNear>
       )}
-    </div>
+    </>
   )
 }
 
