@@ -22,6 +22,7 @@ import * as receipts from '#src/finance/receipt/receipt.shared.ts'
 import * as rentals from '#src/sales/rental/rental.shared.ts'
 import * as statements from '#src/finance/statement/statement.shared.ts'
 import { listTransactionStatistics } from '#src/finance/statistics/statistics.shared.ts'
+import { listUnusedPoints } from '#src/finance/unused-points/unused-points.shared.ts'
 import {
   adminsOnly,
   callers,
@@ -160,6 +161,7 @@ export const moneyRows: Row[] = [
   row(coupons.exportBatch, signedIn('not_found', { ren: 'creators_only' }), () => ({ id: randomUUID() })),
   row(coupons.revokeBatch, signedIn('not_found', { ren: 'creators_only' }), () => ({ id: randomUUID() })),
 
+  row(listUnusedPoints, adminsOnly(), noInput),
   row(listTransactionStatistics, signedIn('done', { ren: 'creators_only' }), noInput),
   row(getBalance, signedIn(), noInput),
   row(histories.listPointDetails, signedIn(), noInput),

@@ -126,7 +126,7 @@ const keyless = [
   // Receipts and statements
   'GET /receipts/{purchase_id}', 'GET /invoice_registration', 'PUT /invoice_registration',
   'DELETE /invoice_registration', 'GET /statements', 'GET /statements/{month}',
-  'GET /statements/{year}/csv',
+  'GET /statements/{year}/csv', 'GET /unused_points',
   // Extras
   'GET /extras', 'GET /extras/{id}/file',
   // Playback

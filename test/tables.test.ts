@@ -82,6 +82,7 @@ const modules: Record<string, string[]> = {
   'sales/draw': ['draw'],
   'sales/waiting-room': ['waiting_room', 'waiting_entry'],
   'finance/dispute': ['dispute'],
+  'finance/unused-points': ['unused_points'],
   'finance/receipt': ['invoice_registration'],
   'finance/reconciliation': ['books_check'],
   'sales/trade-offer': ['trade_offer', 'trade_proposal', 'trade_proposal_side'],

@@ -23,6 +23,8 @@ import * as statement from './statement/statement.ts'
 import { yearFile } from './statement/year-csv.ts'
 import { listTransactionStatistics } from './statistics/statistics.shared.ts'
 import { listTransactions } from './statistics/statistics.ts'
+import { listUnusedPoints } from './unused-points/unused-points.shared.ts'
+import { list as listReports } from './unused-points/unused-points.ts'
 import * as histories from './transactions/history.shared.ts'
 import * as history from './transactions/history.ts'
 
@@ -106,6 +108,7 @@ export const financeApi = [
     serve(statements.listStatements,       'person', statement.list,   'List your monthly statements'),
     serve(statements.getStatement,         'person', statement.get,    'Get a monthly statement'),
     serve(statements.getStatementYear,     'person', yearFile,         'Export a year’s statements as CSV'),
+    serve(listUnusedPoints,                'admin',  listReports,      'List the reports of unused points'),
     serve(listTransactionStatistics,       'person', listTransactions, 'Get the sales of a month', ['creators_only']),
   ]),
 ]

@@ -1,4 +1,4 @@
-import { HOUR_SECONDS } from '#core/durations.shared.ts'
+import { DAY_SECONDS, HOUR_SECONDS } from '#core/durations.shared.ts'
 import { defineLongTask, defineTask } from '#core/jobs.ts'
 import { lookAtDispute } from '#src/sales/purchase/pay.ts'
 import * as deletion from './account/deletion.ts'
@@ -14,6 +14,7 @@ import {
   reconcileBooks,
 } from './reconciliation/reconcile.ts'
 import { check, checkBooks } from './reconciliation/self-check.ts'
+import { report, reportPoints } from './unused-points/unused-points.ts'
 
 export const financeJobs = [
   defineLongTask(accountExport.makeExport, accountExport.make),
@@ -29,4 +30,5 @@ export const financeJobs = [
   defineLongTask(checkBooks, check, 600),
   defineLongTask(reconcileBooks, reconcile, 600),
   defineTask(lookForPayments, findPayments, 300),
+  defineLongTask(reportPoints, report, DAY_SECONDS),
 ]

@@ -122,6 +122,7 @@ export const keptColumns: readonly Kept[] = [
   { table: 'account_recovery_change', columns: ['action', 'how', 'reason'], reason: ADMINISTRATION },
   { table: 'setting', columns: ['value', 'reason'], reason: ADMINISTRATION },
   { table: 'payout_export', columns: ['month', 'format'], reason: ADMINISTRATION },
+  { table: 'unused_points', columns: ['day'], reason: ADMINISTRATION },
   { table: 'payout_update', columns: ['ending', 'reason', 'outcomes'], reason: ADMINISTRATION },
   { table: 'moderation_case', columns: ['of', 'status', 'appeal'], reason: ADMINISTRATION },
   { table: 'verification_decision', columns: ['decision', 'reason'], reason: ADMINISTRATION },

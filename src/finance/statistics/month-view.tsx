@@ -20,10 +20,12 @@ interface MonthViewProps {
   address: string
   /** The explanation below the heading, which names whose sales these are. */
   children: ReactNode
+  /** A section after those of the month. */
+  after?: ReactNode
 }
 
 /** Shows a month of sales: the totals, a chart and table by brand, and a table by title. */
-export function MonthView({ statistics, page, title, address, children }: MonthViewProps) {
+export function MonthView({ statistics, page, title, address, children, after }: MonthViewProps) {
   const { t, i18n } = useLingui()
   const { month, months, total } = statistics
   const name = monthName(month, i18n.locale)
@@ -53,6 +55,7 @@ export function MonthView({ statistics, page, title, address, children }: MonthV
       ) : (
         <Sums statistics={statistics} page={page} address={address} />
       )}
+      {after}
     </div>
   )
 }
