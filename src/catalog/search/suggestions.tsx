@@ -9,10 +9,17 @@ import { NameOfBrand } from '#src/ui/verified-badge.tsx'
 import { useSettled } from '#src/ui/use-settled.ts'
 import { listSuggestions } from './suggestion.shared.ts'
 
+/** Too little to suggest anything, unlike one kanji. */
+const ONE_LETTER = /^[\w\s]$/
+
 /** Suggests titles, single numbers and brands for what is typed. Shows nothing until the first answer. */
 export function Suggestions({ q, field, onClose }: SuggestionsProps) {
   const { t } = useLingui()
-  const found = useEndpointQuery(listSuggestions, { q: useSettled(q) })
+  const settled = useSettled(q)
+  const found = useEndpointQuery(
+    listSuggestions,
+    ONE_LETTER.test(settled) ? undefined : { q: settled },
+  )
   useKeys(field, onClose)
   if (!found) return null
   const { titles, brands } = found
