@@ -2,30 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { DateTime } from '#src/ui/date-time.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { Section } from '#src/ui/section.tsx'
-import { type Column, Table } from '#src/ui/table.tsx'
+import { Table } from '#src/ui/table.tsx'
 import type { UnusedPoints } from './unused-points.shared.ts'
 
-/** Shows the reports of unused points, or when the first one is made. */
+type AmountName = 'unused' | 'issued' | 'used' | 'expired'
+
+/** Shows the reports of unused points, or when they are made. */
 export function UnusedPointsReports({ reports }: { reports: readonly UnusedPoints[] }) {
   const { t } = useLingui()
-  const amount = (key: 'unused' | 'issued' | 'used' | 'expired', label: string) => ({
-    key,
-    label,
-    end: true,
-    cell: (row: UnusedPoints) => <Money yen={row[key]} />,
-  })
-  const columns: Column<UnusedPoints>[] = [
-    {
-      key: 'day',
-      label: t`End of`,
-      lead: true,
-      cell: ({ day }) => <DateTime at={`${day}T12:00:00+09:00`} detail="day" />,
-    },
-    amount('unused', t`Unused`),
-    amount('issued', t`Issued`),
-    amount('used', t`Used`),
-    amount('expired', t`Expired`),
-  ]
   return (
     <Section title={<Trans>Unused points</Trans>}>
       <p className="max-w-[66ch] text-small text-ink-2">
@@ -40,9 +24,24 @@ export function UnusedPointsReports({ reports }: { reports: readonly UnusedPoint
           caption={t`Unused points`}
           rows={reports}
           keyOf={({ day }) => day}
-          columns={columns}
+          columns={[
+            { key: 'day', label: t`End of`, lead: true, cell: dayCell },
+            amountColumn('unused', t`Unused`),
+            amountColumn('issued', t`Issued`),
+            amountColumn('used', t`Used`),
+            amountColumn('expired', t`Expired`),
+          ]}
         />
       )}
     </Section>
   )
 }
+
+const dayCell = ({ day }: UnusedPoints) => <DateTime at={`${day}T12:00:00+09:00`} detail="day" />
+
+const amountColumn = (key: AmountName, label: string) => ({
+  key,
+  label,
+  end: true,
+  cell: (report: UnusedPoints) => <Money yen={report[key]} />,
+})
