@@ -1,14 +1,24 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { sql } from 'kysely'
 import { type Db, inSnapshot, type Tx } from '#core/database/db.ts'
+import { sumOfUnused } from '#src/finance/unused-points/unused-points.ts'
 import { differencesIn, invariants } from '#src/finance/reconciliation/invariants.ts'
+
+/** What reports would say now, compared with what people have. */
+const ofReports = {
+  'a report of unused points counts what people and their open orders have': sql`
+    select from ledger_account where kind = 'points'
+    having sum(balance) + (select coalesce(sum(points_used), 0) from purchase where status = 'reserved')
+      <> ${sumOfUnused(sql`'infinity'::timestamptz`)}`,
+}
 
 /**
  * Returns SQL that gives the template database a function with the sentences of the invariants that do
  * not hold. Connections keep its plans, and ask it in one round trip.
  */
 export function findBroken(db: Db): string {
-  const looks = Object.entries(invariants).map(([sentence, query]) => {
+  const all = { ...invariants, ...ofReports }
+  const looks = Object.entries(all).map(([sentence, query]) => {
     const { sql: text, parameters } = query.compile(db)
     equal(parameters.length, 0, `${sentence}: a function cannot have its parameters`)
     return `perform from (${text}\n) broken;

@@ -18,9 +18,12 @@ export const FEE = 110 // yen for each copy
 type Terms = Omit<InputOf<typeof createDistribution>, 'asset_token_ids'>
 
 /** Opens a test app with Mika's title and three people. */
-export async function distributionFixtures(t: TestContext, { copies = 5, balance = 0 } = {}) {
+export async function distributionFixtures(
+  t: TestContext,
+  { copies = 5, balance = 0, points = 0 } = {},
+) {
   const here = await testApp(t)
-  const mika = await here.person('Mika', { role: 'ORH', balance })
+  const mika = await here.person('Mika', { role: 'ORH', balance, points })
   const [ren, aoi, yuki] = [
     await here.person('Ren'),
     await here.person('Aoi'),

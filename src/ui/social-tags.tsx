@@ -73,6 +73,7 @@ export function SocialTags({ title, description: text, picture, things = [], ...
       <meta name="twitter:image:alt" content={own ? title : SITE} />
       {(things.length > 0 || trail) && (
         <script
+          key={path} // another page's would stay
           type="application/ld+json"
           suppressHydrationWarning
           dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? linkedData() : '' }}

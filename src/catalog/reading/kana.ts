@@ -15,11 +15,17 @@ const LONG = new RegExp(
   'g',
 )
 
-/** Converts kana and romaji of any spelling to the form in which readings are compared. */
-export function kanaOf(text: string): string {
+/**
+ * Converts kana and romaji of any spelling to the form in which readings are compared. While somebody types,
+ * an `n` at the end may begin a syllable, and stays.
+ */
+export function kanaOf(text: string, isTyping = false): string {
   const latin = text.normalize('NFKD').replaceAll(ACCENTS, '').normalize('NFC')
   const letters = latin.toLowerCase().replaceAll(SEPARATORS, '')
-  return toHiragana(letters, { convertLongVowelMark: false }).replaceAll(LONG, '')
+  return toHiragana(letters, { convertLongVowelMark: false, IMEMode: isTyping }).replaceAll(
+    LONG,
+    '',
+  )
 }
 
 /**
@@ -27,6 +33,6 @@ export function kanaOf(text: string): string {
  * or romaji. Leaves out letters at the end, which begin a syllable that is not typed yet.
  */
 export function typedKana(q: string): string | undefined {
-  const kana = kanaOf(q).replace(/[a-z]{1,2}$/, '')
-  return /^[ぁ-ゖ]{2,}$/.test(kana) ? kana : undefined
+  const begun = kanaOf(q, true).replace(/[a-z]{1,2}$/, '')
+  return [begun, kanaOf(q)].find((kana) => /^[ぁ-ゖ]{2,}$/.test(kana))
 }

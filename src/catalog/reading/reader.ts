@@ -13,7 +13,7 @@ let idle: NodeJS.Timeout | undefined
 export const readAloud = (text: string): Promise<string[]> =>
   oneByOne(async () => {
     clearTimeout(idle)
-    thread ??= new Worker(new URL('./reading-worker.ts', import.meta.url))
+    thread ??= new Worker(new URL('./reading-worker.ts', import.meta.url)).on('error', end)
     thread.ref()
     try {
       thread.postMessage(text)

@@ -40,7 +40,15 @@ test('SS-03 a title is found by its kanji, its reading in kana, and romaji of an
     deepEqual(await titlesFor(mika, q), items.map(({ title }) => title)) // oxfmt-ignore
     return items.map(({ kid }) => kid)
   }
-  for (const q of ['夜の', 'よるのきしゃ', 'ヨルノ', 'ﾖﾙﾉ', 'yoru no kisha', 'Yorunokisy'])
+  for (const q of [
+    '夜の',
+    'よるのきしゃ',
+    'ヨルノ',
+    'ﾖﾙﾉ',
+    'yoru no kisha',
+    'Yorunokisy',
+    'yoru n',
+  ])
     deepEqual(await found(q), [night.kid], q)
   for (const q of ['とうきょう', 'tokyo', 'Tōkyō', 'toukyou', 'ra-men', 'らあめん', 'monogatari'])
     deepEqual(await found(q), [tokyo.kid], q)
@@ -67,15 +75,18 @@ test('SS-03 readings are compared without spaces, accents and long vowels', () =
 })
 
 test('SS-04 a search suggests titles, single numbers, brands, and what creators made', async (t) => {
-  const { mika, ren } = await openFixtures(t)
+  const { here, mika, ren } = await openFixtures(t)
   deepEqual(await titlesFor(ren, 'night tr'), ['Night Train 2049'])
   deepEqual(await titlesFor(ren, 'night train 2049'), ['Night Train 2049'])
   for (const q of ['night train 2049 7', 'night train 2049 No. 7', 'Night Train 2049 #7'])
     deepEqual(await titlesFor(ren, q), ['Night Train 2049 7'], q)
   deepEqual(await titlesFor(ren, 'よるのきしゃ ７番'), ['夜の汽車 7'])
-  deepEqual(await titlesFor(ren, '夜の汽車第9号'), ['夜の汽車 9'])
+  for (const q of ['夜の汽車第9号', '夜の汽車9番'])
+    deepEqual(await titlesFor(ren, q), ['夜の汽車 9'], q)
   deepEqual(await titlesFor(ren, '夜の汽車 10'), []) // there are nine
   deepEqual(await titlesFor(ren, 'mika ho'), ['夜の汽車'])
+  await createTitle(here, ren, { copies: 5, price: PRICE, title: 'Tide Vol. 3' })
+  deepEqual(await titlesFor(ren, 'tide vol. 3'), ['Tide Vol. 3']) // the number is the title's own
 
   const brand = await mika.call(createBrand, { name: '鯨映画社', account: 'kujira' })
   const brandsFor = async (q: string) => {
@@ -83,6 +94,13 @@ test('SS-04 a search suggests titles, single numbers, brands, and what creators 
     return brands.map(({ name }) => name).filter((name) => name === brand.name)
   }
   deepEqual(await brandsFor('鯨'), []) // it has no titles
+})
+
+test('SS-04 one or two letters suggest what begins with them, and a search finds them anywhere', async (t) => {
+  const { ren } = await openFixtures(t)
+  deepEqual(await titlesFor(ren, '夜'), ['夜の汽車'])
+  deepEqual([await titlesFor(ren, 'ni'), await titlesFor(ren, '汽')], [['Night Train 2049'], []])
+  equal((await ren.call(listListedAssets, { q: '汽' })).total, 1)
 })
 
 test('SS-04 nobody is suggested what is hidden or was never offered', async (t) => {

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactElement, type ReactNode, useEffect, useEffectEvent } from 'react'
 import { Link } from 'react-router'
 import { useEndpointQuery } from '#core/http/ask.ts'
+import type { ReplyOf } from '#core/http/endpoint.ts'
 import { TitleLine } from '#src/catalog/asset/title-line.tsx'
 import type { SuggestionsProps } from '#src/ui/header.tsx'
 import { moveAmong } from '#src/ui/header-menu.tsx'
@@ -14,35 +15,46 @@ const ONE_LETTER = /^[\w\s]$/
 
 /** Suggests titles, single numbers and brands for what is typed. Shows nothing until the first answer. */
 export function Suggestions({ q, field, onClose }: SuggestionsProps) {
-  const { t } = useLingui()
   const settled = useSettled(q)
   const found = useEndpointQuery(
     listSuggestions,
     ONE_LETTER.test(settled) ? undefined : { q: settled },
   )
   useKeys(field, onClose)
-  if (!found) return null
-  const { titles, brands } = found
   const leave = () => {
     field.current?.closest<HTMLElement>('[popover]')?.hidePopover()
     onClose()
   }
+  const count = found && found.titles.length + found.brands.length
+  return (
+    <>
+      <output className="sr-only">
+        {count !== undefined && (
+          <Plural
+            value={count}
+            _0="No suggestions"
+            one="# suggestion. Press the down arrow to reach it."
+            other="# suggestions. Press the down arrow to reach them."
+          />
+        )}
+      </output>
+      {found && <Found {...found} q={q} onLeave={leave} />}
+    </>
+  )
+}
+
+type FoundProps = ReplyOf<typeof listSuggestions> & { q: string; onLeave: () => void }
+
+function Found({ titles, brands, q, onLeave }: FoundProps) {
+  const { t } = useLingui()
   return (
     <div className="z-20 max-h-[calc(100dvh-9rem)] overflow-y-auto bg-paper lg:absolute lg:end-0 lg:top-full lg:w-96 lg:border lg:border-line lg:bg-sheet">
-      <output className="sr-only">
-        <Plural
-          value={titles.length + brands.length}
-          _0="No suggestions"
-          one="# suggestion. The down arrow leads to it."
-          other="# suggestions. The down arrow leads to them."
-        />
-      </output>
       <Entries label={t`Titles`}>
         {titles.map(({ kid, number, brand, ...title }) => (
           <Entry
             key={kid}
             to={number === null ? `/asset/${kid}` : `/asset/${kid}?no=${number}`}
-            onClick={leave}
+            onClick={onLeave}
           >
             <TitleLine
               title={title}
@@ -53,7 +65,7 @@ export function Suggestions({ q, field, onClose }: SuggestionsProps) {
       </Entries>
       <Entries label={t`Brands`}>
         {brands.map(({ account, owner_username, picture, ...brand }) => (
-          <Entry key={account} to={`/brand/${account}`} onClick={leave}>
+          <Entry key={account} to={`/brand/${account}`} onClick={onLeave}>
             <TitleLine
               title={{ title: brand.name, poster: picture }}
               note={<Trans>by {owner_username}</Trans>}
@@ -61,7 +73,7 @@ export function Suggestions({ q, field, onClose }: SuggestionsProps) {
           </Entry>
         ))}
       </Entries>
-      <Entry to={`/?q=${encodeURIComponent(q)}`} onClick={leave}>
+      <Entry to={`/?q=${encodeURIComponent(q)}`} onClick={onLeave}>
         <Trans>All results for “{q}”</Trans>
       </Entry>
     </div>
@@ -81,6 +93,8 @@ function useKeys(field: SuggestionsProps['field'], onClose: () => void) {
       action: (event: HTMLElementEventMap[E]) => void,
     ) => form.addEventListener(name, action, { signal: done.signal })
     on('keydown', (event) => {
+      const { isComposing, shiftKey, ctrlKey, altKey, metaKey } = event
+      if (isComposing || shiftKey || ctrlKey || altKey || metaKey) return // an input method's, or a selection
       if (event.key === 'Escape') {
         event.preventDefault() // keeps the text, and the search of a phone
         input.focus()
@@ -94,7 +108,11 @@ function useKeys(field: SuggestionsProps['field'], onClose: () => void) {
     })
     on('submit', close)
     on('focusout', ({ relatedTarget }) => {
-      if (!form.contains(relatedTarget as Node | null)) close()
+      // A phone's keyboard that is put away takes the focus from the field, and shows the suggestions.
+      const isLeft = relatedTarget
+        ? !form.contains(relatedTarget as Node)
+        : !form.closest('[popover]')
+      if (isLeft) close()
     })
     return () => done.abort()
   }, [field])

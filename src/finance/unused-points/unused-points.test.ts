@@ -1,11 +1,15 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
+import { getDistribution, payDistribution } from '#src/sales/distribution/distribution.shared.ts'
 import {
   cancelPurchase,
   purchaseForFree,
   purchaseSerial,
 } from '#src/sales/purchase/purchase.shared.ts'
-import { tenTimes, testApp, travelTo } from '../../../test/test-app.ts'
+import { CARDS } from '../../../test/card-fixtures.ts'
+import { payAt } from '../../../test/card-purchase.ts'
+import { distributionFixtures, draft } from '../../../test/distributions.ts'
+import { tenTimes, testApp, travelTo, waitUntil } from '../../../test/test-app.ts'
 import { createTitle } from '../../../test/titles.ts'
 import { listUnusedPoints } from './unused-points.shared.ts'
 
@@ -41,4 +45,27 @@ test('MN-18 unused points are reported once for the end of 31 March and of 30 Se
   // All 600 expired; 580 of sales balance became points, which are still unused half a year later.
   const rest = [{ '2031-03-31': [580, 0, 0, 0] }, { '2030-09-30': [580, 580, 0, 600] }]
   deepEqual(await reports(), [...rest, spring])
+})
+
+test('MN-18 points that come back with the fee of a distribution are unused again', async (t) => {
+  const { here, mika, film } = await distributionFixtures(t, { points: 100 })
+  const { id } = await draft(mika, film, [1, 2, 3])
+  const { url } = await mika.call(payDistribution, { id, balance_to_use: 100 })
+  await here.app.db // as the dispute of its payment would do
+    .updateTable('listing')
+    .set({ status: 'delisted' })
+    .where('asset_token_id', '=', film.tokens.get(3)!)
+    .execute()
+  await payAt(url!, CARDS.pays)
+  await waitUntil(
+    () => mika.call(getDistribution, { id }),
+    ({ refund }) => refund === 'done',
+  )
+  here.clock.now = new Date('2030-03-31T15:00:00Z')
+  await here.run('points.report')
+  const { unused, issued, used } = await here.app.db
+    .selectFrom('unused_points')
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  deepEqual([unused, issued, used], [100, 100, 0])
 })

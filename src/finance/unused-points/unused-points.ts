@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { jstDay } from '#core/clock.ts'
 import type { Ctx } from '#core/context.ts'
 import type { Db } from '#core/database/db.ts'
@@ -34,18 +34,18 @@ function reportDays(from: string, before: string): string[] {
 const yearOf = (day: string) => Number(day.slice(0, 4))
 const endOf = (day: string) => new Date(`${day}T24:00:00+09:00`)
 /** Returns the day of the report before. */
-const dayBefore = (day: string) =>
+const reportBefore = (day: string) =>
   day.endsWith('-09-30') ? `${yearOf(day)}-03-31` : `${yearOf(day) - 1}-09-30`
 
 async function reportOn(db: Db, day: string, now: Date) {
-  const [start, end] = [endOf(dayBefore(day)), endOf(day)]
+  const [start, end] = [endOf(reportBefore(day)), endOf(day)]
   const [before, unused] = [await unusedAt(db, start), await unusedAt(db, end)]
   const within = sql`at >= ${start} and at < ${end}`
   const { rows } = await sql<{ issued: number; expired: number }>`
     select
       (select coalesce(sum(amount), 0)::bigint from ledger_transfer
         join ledger_account account on account.id = credit
-        where kind = 'points' and reason <> 'release' and ${within}) as issued,
+        where kind = 'points' and reason not in ('release', 'dispute') and ${within}) as issued,
       (select coalesce(sum(amount), 0)::bigint from ledger_transfer
         join ledger_account account on account.id = debit
         where kind = 'points' and reason = 'expire' and ${within}) as expired
@@ -59,19 +59,27 @@ async function reportOn(db: Db, day: string, now: Date) {
     .execute()
 }
 
-/** Sums the points, in yen, that people had at a time, and those that their open orders held. */
 async function unusedAt(db: Db, at: Date): Promise<number> {
   const { rows } = await sql<{ unused: number }>`
-    select (
-      (select coalesce(sum(amount) filter (where reason <> 'release'), 0) from ledger_transfer
-        join ledger_account account on account.id = credit where kind = 'points' and at < ${at})
-      - (select coalesce(sum(amount) filter (where reason <> 'hold'), 0) from ledger_transfer
-        join ledger_account account on account.id = debit where kind = 'points' and at < ${at})
-      - (select coalesce(sum(points_used), 0) from purchase where settled_at < ${at})
-    )::bigint as unused
+    select ${sumOfUnused(sql`${at}::timestamptz`)} as unused
   `.execute(db)
   return rows[0]!.unused
 }
+
+/** Sums the points, in yen, that people had at a time, and those that open orders held for them. */
+export const sumOfUnused = (at: RawBuilder<unknown>) => sql<number>`(
+  (select coalesce(sum(amount), 0) from ledger_transfer
+    join ledger_account account on account.id = credit where kind = 'points' and at < ${at})
+  - (select coalesce(sum(amount), 0) from ledger_transfer
+    join ledger_account account on account.id = debit where kind = 'points' and at < ${at})
+  + (select coalesce(sum(points_used - returned), 0) from purchase
+    cross join lateral (
+      select coalesce(sum(amount), 0) as returned from ledger_transfer
+      join ledger_account account on account.id = credit
+      where subject_id = purchase.id and reason = 'release' and kind = 'points' and at < ${at}
+    ) release
+    where points_used > 0 and created_at < ${at} and (settled_at is null or settled_at >= ${at}))
+)::bigint`
 
 /** Lists the reports, the newest first. */
 export async function list({ db }: Ctx): Promise<ReplyOf<typeof listUnusedPoints>> {

@@ -15,8 +15,8 @@ export function UnusedPointsReports({ reports }: { reports: readonly UnusedPoint
       <p className="max-w-[66ch] text-small text-ink-2">
         <Trans>
           Reported for the end of each 31 March and 30 September in Japan, on the day after. Points
-          that open orders hold count as unused. The other amounts are those since the report
-          before.
+          that open orders hold count as unused. Issued, used and expired points are counted since
+          the previous report.
         </Trans>
       </p>
       {reports.length > 0 && (

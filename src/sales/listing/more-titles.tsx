@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { useEndpointQuery } from '#core/http/ask.ts'
+import { useEndpointRead } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import {
   type getAsset,
@@ -15,25 +15,26 @@ export function MoreTitles(props: { asset: ReplyOf<typeof getAsset>; now: string
   const { asset, now } = props
   const { kid, brand, brand_id, group, media_type } = asset
   const tradeFlag = useTrading()
-  const ofGroup = useEndpointQuery(
+  const ofGroup = useEndpointRead(
     listGroupContents,
     group ? { id: group.encrypted_id, limit: ROW + 1 } : undefined,
   )
-  const ofBrand = useEndpointQuery(
+  const ofBrand = useEndpointRead(
     listBrandAssets,
     brand_id ? { brand_id, limit: 2 * ROW + 1 } : undefined,
   )
-  const ofKind = useEndpointQuery(listListedAssets, {
+  const ofKind = useEndpointRead(listListedAssets, {
     listing_type: 'sale',
     media_type,
     limit: 3 * ROW + 1,
   })
-  if ((group && !ofGroup) || (brand_id && !ofBrand) || !ofKind) return null
+  const asked = [ofKind, ...(group ? [ofGroup] : []), ...(brand_id ? [ofBrand] : [])]
+  if (asked.some(({ reply, error }) => !reply && !error)) return null // a row that fails is left out
 
   const shown = new Set([kid])
   /** Takes the titles of the next row, which stand in no other. */
-  const take = ({ items = [] }: { items?: typeof ofKind.items } = {}) => {
-    const next = items.filter((item) => !shown.has(item.kid)).slice(0, ROW)
+  const take = ({ reply }: typeof ofKind) => {
+    const next = (reply?.items ?? []).filter((item) => !shown.has(item.kid)).slice(0, ROW)
     next.forEach((item) => shown.add(item.kid))
     return next
   }
