@@ -11,6 +11,7 @@ const pages = await builtPages()
 const LANGUAGES: readonly Locale[] = ['en', 'ja', 'ar']
 const NAME = '…'
 const CREATORS = '401 403 200 403' // others read how to become one
+const HOLDERS = '401 200 200 403' // others read that they have no copy
 
 /** A notification keeps the subject of its mail, which was sent in English. */
 const MAILED = '“An API key was created”'
@@ -92,7 +93,7 @@ const PAGES: readonly [route: string, outcomes: string, title?: string][] = [
   ['screenings',                                 '401 200 200 200',       'Screenings · Renban'],
   ['asset/:key/offer',                           '401 /asset/…?no=28 200 403', 'Offer a trade · Renban'],
   ['collected_contents/brands/:key',             '401 200 200 200',       '… · My collection · Renban'],
-  ['asset/:kid/watch',                           '401 200 200 403',       '… · Renban'],
+  ['asset/:kid/watch',                           HOLDERS,       '… · Renban'],
   ['asset/:kid/serials',                         '401 200 200 200',       'My copies of … · Renban'],
   ['payment/purchase/:kid',                      '401 200 200 200',       'Confirm your purchase · Renban'],
   ['payment/rental/:kid',                        '401 200 200 200',       'Confirm your rental · Renban'],
@@ -143,9 +144,9 @@ const PAGES: readonly [route: string, outcomes: string, title?: string][] = [
   ['legal',                                      '200',                   'Legal notices · Renban'],
   ['personal_information',                       '200',                   'Personal information · Renban'],
   ['security',                                   '200',                   'Security policy · Renban'],
-  ['error',                                      '200',                   '503 · Renban'],
+  ['error',                                      '200',                   'We will be back soon · Renban'],
   [':slug',                                      '200',                   '… · Renban'],
-  ['*',                                          '404', '404 · Renban'],
+  ['*',                                          '404',                   'Page not found · Renban'],
   ['manifest.webmanifest',                       '200'],
   ['offline',                                    '200',                   'Renban'],
   ['statements/:month.pdf',                      '/account/points 404 404 404'],
@@ -199,10 +200,22 @@ async function look(url: string, lang: Locale, who: Person | undefined) {
   return { answer: [outcome, title].join(' '), left }
 }
 
+/** The titles of pages that refuse, by status. */
+const REFUSALS: Record<string, string> = {
+  401: 'You are not signed in',
+  403: 'You do not have access to this page',
+  404: 'Page not found',
+}
+
+/** Those of pages for creators and for who has a copy. */
+const FORBIDDEN: Record<string, string> = {
+  [CREATORS]: 'Become a creator',
+  [HOLDERS]: 'You have no copy of this title',
+}
+
 /** Returns the English title of a page that refuses; none for one that leads elsewhere. */
 function titleOfRefusal(outcome: string, outcomes: string): string | undefined {
   if (outcome.startsWith('/')) return undefined
-  return outcomes === CREATORS && outcome === '403'
-    ? 'Become a creator · Renban'
-    : `${outcome} · Renban`
+  const ofPage = outcome === '403' ? FORBIDDEN[outcomes] : undefined
+  return `${ofPage ?? REFUSALS[outcome]} · Renban`
 }

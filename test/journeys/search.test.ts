@@ -63,4 +63,13 @@ test('SS-04 a search suggests titles, numbers and brands by keyboard, and on a p
   await phone.keyboard.press('Enter')
   await phone.getByRole('heading', { name: 'Results for “train”' }).waitFor()
   await eventuallyEqual(() => fieldOf(phone).count(), 0)
+
+  await phone.goto('/?q=mika')
+  await eventuallyEqual(() => phone.getByRole('main').getByText('by Mika').count(), 2)
+  await phone.goto('/?q=night+train+7')
+  await phone.getByRole('heading', { name: 'Results for “night train 7”' }).waitFor()
+  await assertAccessible(phone)
+  await assertFitsScreen(phone)
+  await phone.getByRole('main').getByRole('link', { name: 'Night Train No. 7' }).click()
+  await phone.waitForURL('**/asset/*?no=7')
 })

@@ -3,7 +3,10 @@ import { Picture } from '#src/ui/picture.tsx'
 import type { Asset } from './asset.shared.ts'
 
 /** Shows a title's poster and name in one line, with an optional note under the name. */
-export function TitleLine(props: { title: Pick<Asset, 'poster' | 'title'>; note?: ReactNode }) {
+export function TitleLine(props: {
+  title: { title: ReactNode; poster: Asset['poster'] }
+  note?: ReactNode
+}) {
   const { title: work, note } = props
   const { poster, title } = work
   return (

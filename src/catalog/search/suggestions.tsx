@@ -67,7 +67,7 @@ function Found({ titles, brands, q, onLeave }: FoundProps) {
         {brands.map(({ account, owner_username, picture, ...brand }) => (
           <Entry key={account} to={`/brand/${account}`} onClick={onLeave}>
             <TitleLine
-              title={{ title: brand.name, poster: picture }}
+              title={{ title: <NameOfBrand brand={brand} />, poster: picture }}
               note={<Trans>by {owner_username}</Trans>}
             />
           </Entry>

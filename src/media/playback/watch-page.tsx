@@ -288,14 +288,15 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { kid } = useParams()
   const { status, code, params } = errorScreenProps(error)
   const isToLoans = useLending() && code === 'lent_out'
+  const title = useHeading(code)
   if (status !== 403 && status !== 409)
     return <ErrorScreen status={status} code={code} params={params} />
   return (
     <div className="wrap py-10 sm:py-16">
-      <title>{t`${status} · Renban`}</title>
+      <title>{t`${title} · Renban`}</title>
       <EmptyState
         whole
-        title={<Heading code={code} />}
+        title={title}
         actions={
           <>
             {code === 'rental_ended' && <RentAgain kid={kid!} />}
@@ -325,12 +326,13 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   )
 }
 
-function Heading({ code }: { code: string }) {
-  if (code === 'rented_out') return <Trans>Your copy is rented out</Trans>
-  if (code === 'rental_ended') return <Trans>Your rental has ended</Trans>
-  if (code === 'lent_out') return <Trans>You have lent this copy</Trans>
-  if (code === 'loan_ended') return <Trans>The loan has ended</Trans>
-  if (code === 'region_unavailable') return <Trans>Not available in your region</Trans>
-  if (code === 'not_yours_to_watch') return <Trans>You have no copy of this title</Trans>
-  return <Trans>You cannot watch this now</Trans>
+function useHeading(code: string): string {
+  const { t } = useLingui()
+  if (code === 'rented_out') return t`Your copy is rented out`
+  if (code === 'rental_ended') return t`Your rental has ended`
+  if (code === 'lent_out') return t`You have lent this copy`
+  if (code === 'loan_ended') return t`The loan has ended`
+  if (code === 'region_unavailable') return t`Not available in your region`
+  if (code === 'not_yours_to_watch') return t`You have no copy of this title`
+  return t`You cannot watch this now`
 }

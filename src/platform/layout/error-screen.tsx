@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import { isRouteErrorResponse, useLocation } from 'react-router'
 import type { ErrorCode, ErrorParams } from '#core/errors.ts'
 import { LinkButton } from '#src/ui/button.tsx'
@@ -40,12 +39,13 @@ export function ErrorScreen({ status, code, params, isFinal = false }: ErrorScre
   const { pathname, search } = useLocation()
   const here = pathname + search
   const isServerError = status >= 500
+  const title = useHeading({ status, code })
   return (
     <div className="wrap py-10 sm:py-16">
-      <title>{t`${status} · Renban`}</title>
+      <title>{t`${title} · Renban`}</title>
       <EmptyState
         whole
-        title={<Heading status={status} code={code} />}
+        title={title}
         tone={isServerError ? 'failed' : 'empty'}
         actions={
           !isEmbedded(pathname) && (
@@ -94,11 +94,12 @@ export function ErrorScreen({ status, code, params, isFinal = false }: ErrorScre
   )
 }
 
-function Heading({ status, code }: Pick<ErrorScreenProps, 'status' | 'code'>): ReactNode {
-  if (status === 401) return <Trans>You are not signed in</Trans>
-  if (status === 403) return <Trans>You do not have access to this page</Trans>
-  if (status === 404) return <Trans>Page not found</Trans>
-  if (code === 'maintenance' || code === 'unavailable') return <Trans>We will be back soon</Trans>
-  if (status === 503) return <Trans>Something went wrong</Trans>
-  return <Trans>This page could not be opened</Trans>
+function useHeading({ status, code }: Pick<ErrorScreenProps, 'status' | 'code'>): string {
+  const { t } = useLingui()
+  if (status === 401) return t`You are not signed in`
+  if (status === 403) return t`You do not have access to this page`
+  if (status === 404) return t`Page not found`
+  if (code === 'maintenance' || code === 'unavailable') return t`We will be back soon`
+  if (status === 503) return t`Something went wrong`
+  return t`This page could not be opened`
 }

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { useEndpointRead } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import {
+  type Asset,
   type getAsset,
   listBrandAssets,
   listListedAssets,
@@ -33,11 +34,14 @@ export function MoreTitles(props: { asset: ReplyOf<typeof getAsset>; now: string
 
   const shown = new Set([kid])
   /** Takes the titles of the next row, which stand in no other. */
-  const take = ({ reply }: typeof ofKind) => {
-    const next = (reply?.items ?? []).filter((item) => !shown.has(item.kid)).slice(0, ROW)
+  const take = ({ reply }: typeof ofKind, isWanted = (_: Asset) => true) => {
+    const next = (reply?.items ?? [])
+      .filter((item) => !shown.has(item.kid) && isWanted(item))
+      .slice(0, ROW)
     next.forEach((item) => shown.add(item.kid))
     return next
   }
+  const isOpen = ({ sale_starting_at: at }: Asset) => at === null || at <= now
   const facts = { now, tradeFlag }
   return (
     <>
@@ -67,7 +71,7 @@ export function MoreTitles(props: { asset: ReplyOf<typeof getAsset>; now: string
       )}
       <TitleRow
         heading={<OthersLike kind={media_type} />}
-        items={take(ofKind)}
+        items={take(ofKind, isOpen)}
         all={`/?listing_type=sale&media_type=${media_type}`}
         {...facts}
       />

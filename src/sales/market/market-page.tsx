@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from 'react-router'
-import { ask, nowContext, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
+import { ask, askOptional, nowContext, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { SocialTags } from '#src/ui/social-tags.tsx'
@@ -22,13 +22,17 @@ import {
 import { loadRows, Rows } from './market-rows.tsx'
 import { loadSavedSearches, SaveSearchButton } from './save-search-button.tsx'
 import { hasOffer } from '#src/catalog/asset/title-card.tsx'
+import { SearchMatches } from '#src/catalog/search/search-matches.tsx'
+import { listSuggestions } from '#src/catalog/search/suggestion.shared.ts'
 import { TitleGrid } from '#src/catalog/asset/title-grid.tsx'
 
 /** Loads a page of the market; the unfiltered first page also has a featured title and rows. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const view = readView(url.searchParams)
-  const [assets, settings, searches] = await Promise.all([
+  const isSearch = view.q !== undefined && view.page === 0
+  const [assets, found, settings, searches] = await Promise.all([
     ask(context, listListedAssets, filtersOf(view)),
+    isSearch ? askOptional(context, ['unavailable'], listSuggestions, { q: view.q! }) : undefined,
     ask(context, getSettings, {}),
     loadSavedSearches(context, view),
   ])
@@ -38,11 +42,21 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const featured = isFront
     ? featuredOf([...(rows?.opening.items ?? []), ...assets.items], now)
     : undefined
-  return { view, assets, now, isFront, tradeFlag: settings.trade_enabled, rows, featured, searches }
+  return {
+    view,
+    assets,
+    found,
+    now,
+    isFront,
+    tradeFlag: settings.trade_enabled,
+    rows,
+    featured,
+    searches,
+  }
 }
 
 export default function MarketPage({ loaderData }: Route.ComponentProps) {
-  const { view, assets: initial, now, isFront, tradeFlag, rows, searches } = loaderData
+  const { view, assets: initial, found, now, isFront, tradeFlag, rows, searches } = loaderData
   const { t } = useLingui()
   const clock = useServerClock(now)
   const assets = useLiveQuery(listListedAssets, filtersOf(view), {
@@ -96,6 +110,7 @@ export default function MarketPage({ loaderData }: Route.ComponentProps) {
             <SaveSearchButton view={view} initial={searches} />
           </div>
         </div>
+        {found && <SearchMatches found={found} />}
         <MarketFilters view={view} tradeFlag={tradeFlag} />
         {assets.total === 0 ? (
           <NoTitles view={view} />

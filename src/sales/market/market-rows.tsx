@@ -14,7 +14,11 @@ export async function loadRows(context: Parameters<typeof ask>[0]) {
   const [opening, resold, cheap] = await Promise.all([
     ask(context, listListedAssets, { selection: 'opening_soon', limit }),
     ask(context, listListedAssets, { selection: 'recently_resold', limit }),
-    ask(context, listListedAssets, { listing_type: 'sale', price_max: CHEAP - 1, limit }),
+    ask(context, listListedAssets, {
+      listing_type: 'sale',
+      price_max: CHEAP - 1,
+      limit: 2 * limit,
+    }), // some may not be open yet
   ])
   return { opening, resold, cheap }
 }
@@ -29,8 +33,8 @@ export function Rows(props: {
 }) {
   const { rows, featured, now, tradeFlag } = props
   const facts = { now, tradeFlag }
-  const other = ({ items }: { items: Asset[] }) =>
-    items.filter(({ kid }) => kid !== featured).slice(0, ROW)
+  const other = ({ items }: { items: Asset[] }, isWanted = (_: Asset) => true) =>
+    items.filter((item) => item.kid !== featured && isWanted(item)).slice(0, ROW)
   return (
     <>
       <TitleRow heading={<Trans>Opening soon</Trans>} items={other(rows.opening)} {...facts} />
@@ -41,7 +45,7 @@ export function Rows(props: {
             Under <Money yen={CHEAP} />
           </Trans>
         }
-        items={other(rows.cheap).filter(({ sale_starting_at: at }) => at === null || at <= now)}
+        items={other(rows.cheap, ({ sale_starting_at: at }) => at === null || at <= now)}
         {...facts}
         all={`/?listing_type=sale&price_max=${CHEAP - 1}`}
       />
