@@ -64,6 +64,7 @@ test('jobs that read whole files, all books or all trades, or wait for servers o
     'books.check',
     'books.reconcile',
     'download.prepare',
+    'points.report',
     'trade.find',
     'upload.encode_part',
     'upload.process',

@@ -108,7 +108,7 @@ export const financeApi = [
     serve(statements.listStatements,       'person', statement.list,   'List your monthly statements'),
     serve(statements.getStatement,         'person', statement.get,    'Get a monthly statement'),
     serve(statements.getStatementYear,     'person', yearFile,         'Export a year’s statements as CSV'),
-    serve(listUnusedPoints,                'admin',  listReports,      'List the reports of unused points'),
+    serve(listUnusedPoints,                'admin',  inParts(listReports), 'List the reports of unused points'),
     serve(listTransactionStatistics,       'person', listTransactions, 'Get the sales of a month', ['creators_only']),
   ]),
 ]

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
+import { parts } from '#core/http/paging.shared.ts'
 
 const report = z.strictObject({
   day: z.iso.date(), // in Japan; the report counts to its end
@@ -13,6 +14,6 @@ export type UnusedPoints = z.output<typeof report>
 
 /** Lists the reports of unused points on 31 March and 30 September, the newest first. */
 export const listUnusedPoints = endpoint('GET', '/unused_points', {
-  query: z.strictObject({}),
+  query: z.strictObject(parts),
   reply: z.strictObject({ items: z.array(report) }),
 })
