@@ -216,8 +216,10 @@ test('PL-06 trying again after a failure keeps sound, speed, captions and qualit
   )
   await page.goto(`/asset/${kid}/watch`)
   await waitUntilPlaying(page)
+  await page.keyboard.press('k') // it would be over meanwhile
   await openSettings(page)
   await page.getByRole('combobox', { name: 'Speed' }).selectOption('1.5')
+  await page.getByRole('combobox', { name: 'Quality' }).selectOption('480p')
   await closeSettings(page)
   await page.keyboard.press('c')
   await page.keyboard.press('ArrowDown')
