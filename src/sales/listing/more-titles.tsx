@@ -34,7 +34,7 @@ export function MoreTitles(props: { asset: ReplyOf<typeof getAsset>; now: string
 
   const shown = new Set([kid])
   /** Takes the titles of the next row, which stand in no other. */
-  const take = ({ reply }: typeof ofKind, isWanted = (_: Asset) => true) => {
+  const take = ({ reply }: typeof ofKind, isWanted: (asset: Asset) => boolean = () => true) => {
     const next = (reply?.items ?? [])
       .filter((item) => !shown.has(item.kid) && isWanted(item))
       .slice(0, ROW)

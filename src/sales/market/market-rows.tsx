@@ -33,7 +33,7 @@ export function Rows(props: {
 }) {
   const { rows, featured, now, tradeFlag } = props
   const facts = { now, tradeFlag }
-  const other = ({ items }: { items: Asset[] }, isWanted = (_: Asset) => true) =>
+  const other = ({ items }: { items: Asset[] }, isWanted: (asset: Asset) => boolean = () => true) =>
     items.filter((item) => item.kid !== featured && isWanted(item)).slice(0, ROW)
   return (
     <>
