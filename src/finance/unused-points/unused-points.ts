@@ -1,12 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
-import { jstDay } from '#core/clock.ts'
+import { addSeconds, jstDay } from '#core/clock.ts'
 import type { Ctx } from '#core/context.ts'
 import type { Db } from '#core/database/db.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
+import { HOUR_SECONDS } from '#core/durations.shared.ts'
 import { job } from '#core/jobs.ts'
 import type { listUnusedPoints } from './unused-points.shared.ts'
 
 export const reportPoints = job<object>('points.report')
+/** After it, every transaction that dated its transfers before the end of a day has ended. */
+const SETTLED_SECONDS = HOUR_SECONDS
 
 /** Makes the reports that are missing, from the first transfer to the last day of a report before today. */
 export async function report({ db, now }: Ctx) {
@@ -19,7 +22,10 @@ export async function report({ db, now }: Ctx) {
   if (!first) return
   const made = await db.selectFrom('unused_points').select('day').execute()
   const known = new Set(made.map(({ day }) => day))
-  for (const day of reportDays(jstDay(new Date(first.at)), jstDay(now)))
+  for (const day of reportDays(
+    jstDay(new Date(first.at)),
+    jstDay(addSeconds(now, -SETTLED_SECONDS)),
+  ))
     if (!known.has(day)) await reportOn(db, day, now)
 }
 
