@@ -36,7 +36,9 @@ test('the player offers what a film has, by buttons, keys and the system’s con
   )
   await t.test('PL-03 a film plays in each of its languages', () => assertLanguages(page, asked))
   await t.test('PL-04 keys are listed, and each says what it has done', () => assertKeys(page))
-  await t.test('PL-04 lock screens show title, number and length', () => assertSession(page))
+  await t.test('PL-04 lock screens show title, number and length, also at the beginning', () =>
+    assertSession(page),
+  )
   await t.test('PL-04 the bar hides while nothing moves, but not from the keyboard', () =>
     assertHides(page),
   )
@@ -135,6 +137,15 @@ async function assertSession(page: Page) {
     return { title, album }
   })
   deepEqual(shown, { title: 'Tide Tables', album: 'No. 2 of 3' })
+  await video(page, (media) => {
+    Object.defineProperty(media, 'currentTime', { configurable: true, value: -0.001 })
+    media.dispatchEvent(new Event('timeupdate'))
+  })
+  const position = page.getByRole('slider', { name: 'Position' })
+  await eventuallyEqual(() => position.inputValue(), '0')
+  await video(page, (media) => {
+    delete (media as Partial<HTMLVideoElement>).currentTime
+  })
 }
 
 async function assertHides(page: Page) {

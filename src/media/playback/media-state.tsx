@@ -51,7 +51,8 @@ const isStopped = ({ readyState, playbackRate, HAVE_FUTURE_DATA }: HTMLMediaElem
   readyState < HAVE_FUTURE_DATA || playbackRate === 0
 
 const stateOf = (media: HTMLMediaElement | null): MediaState => ({
-  time: media?.currentTime ?? 0,
+  // Shaka steps back by a millisecond to flush, also from the beginning.
+  time: Math.max(0, media?.currentTime ?? 0),
   duration: media && Number.isFinite(media.duration) ? media.duration : 0,
   isPaused: media?.paused ?? true,
   isWaiting: media !== null && !media.paused && isStopped(media),
