@@ -55,6 +55,23 @@ test('DS-07 Chromium finds nothing that keeps the app from being installed', asy
   deepEqual(others, [])
 })
 
+test('DS-07 the service worker is registered also if scripts begin after the page has loaded', async (t) => {
+  const here = await testApp(t, { pages })
+  const page = await (await openChromium(here))(undefined, WITH_WORKER)
+  await page.addInitScript(() => {
+    const next = requestAnimationFrame.bind(globalThis)
+    window.requestAnimationFrame = (draw) => {
+      if (document.readyState === 'complete') return next(draw)
+      addEventListener('load', () => setTimeout(() => next(draw), 50))
+      return 0
+    }
+  })
+  await page.goto('/about')
+  const isRegistered = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) !== undefined)
+  await eventuallyEqual(isRegistered, true)
+})
+
 test('DS-07 without a network a page says so, opens by itself later, and nothing private is kept', async (t) => {
   const { page } = await openWithWorker(t, 'STANDARD_USER')
   await page.goto('/settings')
