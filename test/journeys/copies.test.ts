@@ -161,6 +161,7 @@ test('RT-13 RT-14 ten thousand copies scroll in a table that loads few rows at a
   const page = await open()
   const rows = page.locator('tbody tr[data-row]')
   ok((await rows.count()) < 80)
+  await page.locator('.table-gap').waitFor() // before it the table ends after its first rows
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
   await page.locator('tr[data-row="9999"] time').waitFor() // the date of acquisition, loaded on demand
   ok((await rows.count()) < 80)
