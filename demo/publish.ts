@@ -94,6 +94,7 @@ async function tryUpload(client: DemoClient, key: string, work: Work, brand_id: 
   const settings = {
     brand_id,
     obi: work.obi,
+    credits: work.credits ?? '',
     min_sellable_price: LOWEST_PRICE,
     screening_guests: work.guests ?? null,
     creator_royalty_rate: work.royalty,

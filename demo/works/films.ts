@@ -13,6 +13,8 @@ export const films = {
     trailer: true,
     opensTonight: true,
     offers: [{ numbers: '1-100', price: 3_500 }],
+    credits:
+      'Director: Ren Aoyagi\nCamera: Chie Tamura\nSound: Koji Hama\nEditing: Ren Aoyagi, Chie Tamura',
     text: 'A night shift at a container port, from the last ferry to the first gull.\n\nThe crane drivers speak to each other by lamp. Nobody on the quay has met them.\n\n> 「海は、夜に働く。」',
   },
   nemuro: {
@@ -35,6 +37,8 @@ export const films = {
       { numbers: '77', price: 3_600 },
       { numbers: '99 100', price: 4_800 },
     ],
+    credits:
+      'Director: Mika Okada\nCamera: Jun Sawada\nSound: Haruka Ito\nMusic: Kuroshio Denki\nWith: the passengers of the Hanasaki Line',
     text: 'The day’s last train leaves Kushiro for Nemuro with seven people on board. All seven were meant to get off at different stations.\n\nMika Okada spent two winters on the Hanasaki Line and filmed only real passengers. The script is four pages long. **All of the snow is real.**\n\n> “I wanted to hand this night to a hundred people, and no more.”',
   },
   swimmer: {

@@ -31,6 +31,8 @@ export interface Work {
   still?: string
   /** True if a wide still is used at the top of its page and of the market. */
   wide?: boolean
+  /** The people who made it, one line each, as in `Director: Mika Okada`. */
+  credits?: string
   /** How many guests an owner may show a copy to, once screenings are switched on. */
   guests?: number
   /** The chapter names by their start in seconds. */

@@ -80,9 +80,10 @@ test('SH-03 DS-02 the language of an address stays while one reads on, and gives
   equal(paper.headers.get('set-cookie'), null)
 })
 
-test('DS-01 linked data says what a title is, what it costs and where it stands', async (t) => {
+test('DS-01 UP-14 linked data says what a title is, who made it, what it costs and where it stands', async (t) => {
   const { here, mika, brand, kids } = await brandFixtures(t, 1, { pages })
-  const about = { kid: kids[0]!, title: 'Last Train', description: 'A **snowy** film' }
+  const credits = 'Director: Mika Okada'
+  const about = { kid: kids[0]!, title: 'Last Train', description: 'A **snowy** film', credits }
   await mika.call(updateAsset, about)
   const page = `${here.url}/asset/${kids[0]}`
   const [product, work, way] = await thingsAt(page)
@@ -96,6 +97,7 @@ test('DS-01 linked data says what a title is, what it costs and where it stands'
   })
   const { '@type': kind, name, description, uploadDate } = work!
   deepEqual([kind, name, description, uploadDate], ['VideoObject', 'Last Train', 'A snowy film', here.clock.now.toISOString()]) // oxfmt-ignore
+  equal(work!.creditText, credits)
   const steps = way!.itemListElement as { name: string; item: string }[]
   deepEqual(
     steps.map((step) => [step.name, step.item.replace(here.url, '')]),

@@ -6,7 +6,7 @@ import { test, type TestContext } from 'node:test'
 import sharp from 'sharp'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { getMedia } from '#src/media/replacements/replacement.shared.ts'
-import { eventuallyEqual, assertAccessible } from '../chromium.ts'
+import { assertAccessible, assertFitsScreen, eventuallyEqual } from '../chromium.ts'
 import { ffmpeg, H264, tempFolder, PICTURE } from '../ffmpeg.ts'
 import { appWithTab } from '../app-with-tab.ts'
 import { createTitle } from '../titles.ts'
@@ -154,6 +154,33 @@ test('a creator replaces the poster, the subtitles and the trailer of a title', 
   await page.getByText(/^Trailer removed(?!\.)/).waitFor()
   await page.getByText('Subtitles removed: Japanese').last().waitFor()
   await assertAccessible(page)
+})
+
+test('UP-14 a creator names who made a title, and its pages show them', async (t) => {
+  const { here, tab, mika, kid } = await openFixtures(t)
+  const page = await tab(mika)
+  await page.goto(`/asset/${kid}`)
+  await page.getByRole('heading', { name: 'Credits' }).waitFor({ state: 'detached' })
+  await page.goto(`/asset/${kid}/edit`)
+  const credits = page.getByRole('textbox', { name: 'Credits' })
+  await page.getByRole('textbox', { name: 'Description' }).fill('A night on the Hanasaki Line.')
+  await credits.fill('x'.repeat(4_001))
+  await page.getByRole('button', { name: 'Save the title' }).click()
+  await page.getByText('Enter at most 4,000 characters.').first().waitFor()
+  await credits.fill('Director: Mika Okada\nMusic: Kuroshio Denki\nThe people of Nemuro')
+  await page.getByRole('button', { name: 'Save the title' }).click()
+  await page.getByText('Saved.').waitFor()
+  const guest = await tab(undefined, { viewport: { width: 320, height: 640 } })
+  for (const address of [`/asset/${kid}`, `/asset/rental/${kid}`]) {
+    await guest.goto(address)
+    const about = guest.getByRole('region', { name: 'About this' })
+    deepEqual(await about.getByRole('term').allTextContents(), ['Director', 'Music', ''])
+    const names = await about.getByRole('definition').allTextContents()
+    deepEqual(names, ['Mika Okada', 'Kuroshio Denki', 'The people of Nemuro'])
+    await assertAccessible(guest)
+    await assertFitsScreen(guest)
+  }
+  equal((await here.call(getAsset, { id: kid })).credits.split('\n').length, 3)
 })
 
 test('leaving with unsaved changes asks first, and two tabs do not overwrite each other', async (t) => {

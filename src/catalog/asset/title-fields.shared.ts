@@ -20,7 +20,7 @@ export type Limits = Pick<
 type Part = 'about' | 'edition' | 'price' | 'sale' | 'limits' | 'rights' | 'screening'
 interface TitleField {
   /** The kind of input. A `rate` is in per cent, its column in basis points. */
-  kind: 'line' | 'markdown' | 'number' | 'rate' | 'time' | 'flag' | 'brand' | 'colour'
+  kind: 'line' | 'lines' | 'markdown' | 'number' | 'rate' | 'time' | 'flag' | 'brand' | 'colour'
   /** The place in the forms. The `edition` is set with the upload and stays as it is. */
   part?: Part
   /** The schema of the value that the creator sends. */
@@ -73,6 +73,7 @@ const ofSalePrice = ({ price_min, price_max }: Limits) => [price_min, price_max]
 export const titleFields = {
   title: { kind: 'line', part: 'about', schema: plainName(120), reply: z.string(), initial: '' },
   description: { kind: 'markdown', part: 'about', schema: z.string().trim().min(1).max(10_000), reply: z.string(), initial: '' },
+  credits: { kind: 'lines', part: 'about', schema: z.string().trim().max(4_000), reply: z.string(), initial: '' }, // one each line, as in “Director: Mika Sato”
   brand_id: { kind: 'brand', schema: z.uuid().nullable(), reply: z.uuid().nullable(), initial: null, lock: 'group_waiting_room_open' }, // null takes the title out of its brand
   total_copies: { ...whole(1, 10_000), part: 'edition', initial: 100, bounds: ofCopies },
   start_serial_number: { ...whole(1, 1_000_000), part: 'edition', initial: 1 },

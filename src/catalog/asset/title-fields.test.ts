@@ -20,6 +20,7 @@ const sale = { sale_starting_at: '2031-01-01T00:00:00.000Z' }
 const changed: Record<EditableField, unknown> = {
   title: 'Tide Tables',
   description: 'A year at one harbour.',
+  credits: 'Director: Mika Sato',
   brand_id: null,
   min_sellable_price: 500,
   creator_royalty_rate: 12.5,

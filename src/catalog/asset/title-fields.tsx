@@ -26,7 +26,7 @@ interface Words {
   /** Tells how to mend a fault; a number names its bounds. */
   fault?: MessageDescriptor
 }
-type Fallible = FieldsWith<{ kind: 'line' | 'markdown' | 'time' }>
+type Fallible = FieldsWith<{ kind: 'line' | 'lines' | 'markdown' | 'time' }>
 
 /** The words of each field in all forms. A field without words does not compile. */
 const titleFieldWords: Record<FormField, Words> & Record<Fallible, Required<Pick<Words, 'fault'>>> =
@@ -40,6 +40,11 @@ const titleFieldWords: Record<FormField, Words> & Record<Fallible, Required<Pick
       label: msg`Description`,
       hint: msg`What buyers should know. Markdown adds links and emphasis.`,
       fault: msg`Enter a description.`,
+    },
+    credits: {
+      label: msg`Credits`,
+      hint: msg`Who made it, one line each, such as “Director: Mika Sato”.`,
+      fault: msg`Enter at most 4,000 characters.`,
     },
     brand_id: {
       label: msg`Brand`,
@@ -179,6 +184,7 @@ export function TitleInput<N extends InputName>(
     error: Boolean(form.formState.errors[name]) && fault,
   }
   if (kind === 'markdown') return <TextArea rows={6} {...control} />
+  if (kind === 'lines') return <TextArea rows={3} {...control} optional />
   return (
     <TextField
       {...control}

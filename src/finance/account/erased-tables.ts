@@ -136,7 +136,7 @@ export const keptColumns: readonly Kept[] = [
   { table: 'brand_address', columns: ['account'], reason: WORKS },
   { table: 'reading', columns: ['text', 'kana'], reason: WORKS },
   { table: 'title_group', columns: ['encrypted_id', 'name', 'description', 'cover_picture'], reason: WORKS },
-  { table: 'asset', columns: ['title', 'description', 'asset_type', 'media_type', 'obi', 'poster', 'trailer', 'metadata', 'chapters'], reason: WORKS },
+  { table: 'asset', columns: ['title', 'description', 'credits', 'asset_type', 'media_type', 'obi', 'poster', 'trailer', 'metadata', 'chapters'], reason: WORKS },
   { table: 'upload', columns: ['status', 'step', 'failure', 'failure_params', 'subtitles', 'subtitle_languages', 'of', 'listing_failure', 'listing_failure_params', 'cut_files', 'film'], reason: WORKS },
   { table: 'upload_file', columns: ['role', 'file_name', 'mime', 'md5', 'storage_key', 'multipart_id'], reason: WORKS },
   { table: 'film_part', columns: ['tracks'], reason: WORKS },

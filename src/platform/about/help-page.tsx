@@ -1,79 +1,187 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Link } from 'react-router'
+import { useDeferredValue, useEffect, useState } from 'react'
+import { Form, Link, useLocation } from 'react-router'
 import { ask } from '#core/http/ask.ts'
-import { Prose } from '#src/platform/layout/prose.tsx'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { TextField } from '#src/ui/field.tsx'
+import { SocialTags } from '#src/ui/social-tags.tsx'
+import { useAddressValue } from '#src/ui/use-address-value.ts'
 import type { Route } from './+types/help-page.ts'
+import { searchHelp } from './help-search.shared.ts'
+import { type Question, type Topic, useHelpTopics } from './help-topics.tsx'
 
-export async function loader({ context }: Route.LoaderArgs) {
+const Q_MAX = 100
+
+export async function loader({ context, url }: Route.LoaderArgs) {
   const settings = await ask(context, getSettings, {})
-  return {
-    heldMinutes: Math.ceil(settings.checkout_hold_seconds / 60),
-    waitDays: settings.recovery_wait_days,
-  }
+  return { settings, q: url.searchParams.get('q')?.slice(0, Q_MAX) ?? '' }
 }
 
+/** Shows the answers by topic, or those that fit what is typed, as it is typed. */
 export default function HelpPage({ loaderData }: Route.ComponentProps) {
-  const { heldMinutes, waitDays } = loaderData
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
+  const topics = useHelpTopics(loaderData.settings)
+  const [typed, setTyped] = useTyped(loaderData.q)
+  const q = useDeferredValue(typed.trim())
+  const questions = topics.flatMap((topic) => topic.questions)
   return (
-    <Prose
-      title={t`Help centre`}
-      sections={[
-        [
-          t`I didn’t get a code`,
-          t`Check your spam folder and the address you entered. After one minute you can request a new code. Only the newest code works, and only in the browser where you requested it.`,
-        ],
-        [
-          { id: 'lost-access', title: t`I no longer have my mailbox` },
-          t`If you have a passkey or a linked wallet, sign in with it and change your address in your account settings.`,
-          <Trans key="contact">
-            If you have neither, <Link to="/contact">write to us</Link> from your new address. Tell
-            us your old address and some titles and numbers that you own, and when you bought them.
-            We compare this with our records. We never ask for a code or a card number.
-          </Trans>,
-          <Plural
-            key="wait"
-            value={waitDays}
-            one="Once we are sure, we tell your old and your new address and wait for # day. No one can then take an account unnoticed: people who still read the old mailbox can stop the move."
-            other="Once we are sure, we tell your old and your new address and wait for # days. No one can then take an account unnoticed: people who still read the old mailbox can stop the move."
-          />,
-        ],
-        [
-          t`I paid, but my copy is not in my collection`,
-          t`Confirming a payment takes about a minute. Until then, your collection shows the copy as waiting for payment. If the payment failed, you were not charged and the number is available again.`,
-        ],
-        [
-          t`Another buyer got my number`,
-          <Plural
-            key="held"
-            value={heldMinutes}
-            one="The buyer who starts paying first holds the number. You were not charged. Choose another number, or check again later: if they do not pay within # minute, it becomes available again."
-            other="The buyer who starts paying first holds the number. You were not charged. Choose another number, or check again later: if they do not pay within # minutes, it becomes available again."
-          />,
-        ],
-        [
-          t`A film does not play`,
-          t`Reload the page and update your browser. While your copy is rented out, only the renter can play it. A rental that has ended no longer plays.`,
-        ],
-        [
-          t`I cannot list my copy`,
-          t`You can list a copy if its title belongs to a brand, the creator allows resale or rental, and nothing else holds the copy, such as a rental or another offer. The copy’s page shows what prevents it.`,
-        ],
-        [
-          t`When do I receive my earnings?`,
-          t`Your earnings are in your sales balance as soon as a sale is complete. You can request one payout a month and cancel it until the end of that month. We send it the following month.`,
-        ],
-        [
-          t`My upload stopped`,
-          t`Open it again under Uploads and choose the same file. The upload continues where it stopped.`,
-        ],
-      ]}
-    >
-      <LinkButton to="/support">
-        <Trans>Contact support</Trans>
-      </LinkButton>
-    </Prose>
+    <div className="wrap py-10 sm:py-14">
+      <title>{t`Help centre · Renban`}</title>
+      <SocialTags title={t`Help centre`} path="/help" things={[faqOf(questions)]} />
+      <div className="mx-auto max-w-[680px]">
+        <h1 className="text-d1">
+          <Trans>Help centre</Trans>
+        </h1>
+        <SearchField q={loaderData.q} onType={setTyped} />
+        {q === '' ? (
+          <Topics topics={topics} />
+        ) : (
+          <Results questions={searchHelp(questions, q, i18n.locale)} q={q} />
+        )}
+        <div className="mt-12 border-t border-line pt-6">
+          <p className="text-ink-2">
+            <Trans>Is your question not here? A person reads every message.</Trans>
+          </p>
+          <LinkButton to="/support" className="mt-4">
+            <Trans>Contact support</Trans>
+          </LinkButton>
+        </div>
+      </div>
+    </div>
   )
 }
+
+/** Holds what is typed, which follows the page's address. */
+function useTyped(q: string) {
+  const [typed, setTyped] = useState(q)
+  const [address, setAddress] = useState(q)
+  if (address !== q) {
+    setAddress(q)
+    setTyped(q)
+  }
+  return [typed, setTyped] as const
+}
+
+function SearchField({ q, onType }: { q: string; onType: (typed: string) => void }) {
+  const field = useAddressValue<HTMLInputElement>(q)
+  useEffect(() => {
+    if (field.current) onType(field.current.value) // typed before scripts ran
+  }, [field, onType])
+  return (
+    <search>
+      <Form className="mt-6" preventScrollReset>
+        <TextField
+          ref={field}
+          type="search"
+          name="q"
+          defaultValue={q}
+          maxLength={Q_MAX}
+          label={<Trans>Search the help centre</Trans>}
+          onChange={(event) => onType(event.target.value)}
+        />
+      </Form>
+    </search>
+  )
+}
+
+function Topics({ topics }: { topics: Topic[] }) {
+  const { t } = useLingui()
+  useOpenedByAddress()
+  return (
+    <>
+      <nav aria-label={t`Topics`} className="mt-5">
+        <ul className="flex flex-wrap gap-x-5">
+          {topics.map(({ id, title }) => (
+            <li key={id}>
+              <a href={`#${id}`} className="inline-flex min-h-11 items-center underline">
+                {title}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {topics.map(({ id, title, questions }) => (
+        <section key={id} aria-labelledby={id} className="mt-9">
+          <h2 id={id} className="scroll-mt-4 text-h2">
+            {title}
+          </h2>
+          <Questions questions={questions} />
+        </section>
+      ))}
+    </>
+  )
+}
+
+/** Opens the answer that the address names after `#`. Browsers do so by themselves for a new page only. */
+function useOpenedByAddress() {
+  const { hash } = useLocation()
+  useEffect(() => {
+    const answer = document.getElementById(hash.slice(1))
+    const question = answer?.closest('details')
+    if (!question || question.open) return
+    question.open = true
+    answer!.scrollIntoView()
+  }, [hash])
+}
+
+function Results({ questions, q }: { questions: Question[]; q: string }) {
+  return (
+    <section className="mt-7">
+      <output className="text-small text-ink-2">
+        <Plural value={questions.length} one="# answer" other="# answers" />
+      </output>
+      {questions.length > 0 ? (
+        <Questions questions={questions} isFound />
+      ) : (
+        <div className="mt-3">
+          <EmptyState title={<Trans>No answer for “{q}”</Trans>}>
+            <Trans>Try another word, or fewer.</Trans>
+          </EmptyState>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** Shows questions whose answers can be opened. Of found ones the first is open. */
+function Questions(props: { questions: Question[]; isFound?: boolean }) {
+  const { questions, isFound = false } = props
+  const Heading = isFound ? 'h2' : 'h3'
+  return (
+    <div className="mt-3 border-b border-line">
+      {questions.map(({ id, title, answer, links }, i) => (
+        <details key={id} open={isFound && i === 0} className="border-t border-line">
+          <summary className="min-h-12 py-3 font-semibold">
+            <Heading className="inline text-body font-semibold">{title}</Heading>
+          </summary>
+          <div id={id} className="grid scroll-mt-16 gap-3 pb-5 text-ink-2">
+            {answer.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+            {links && (
+              <p className="flex flex-wrap gap-x-5">
+                {links.map(({ to, label }) => (
+                  <Link key={to} to={to} className="inline-flex min-h-11 items-center underline">
+                    {label}
+                  </Link>
+                ))}
+              </p>
+            )}
+          </div>
+        </details>
+      ))}
+    </div>
+  )
+}
+
+/** Returns the questions as https://schema.org/FAQPage. */
+const faqOf = (questions: Question[]) => ({
+  '@type': 'FAQPage',
+  mainEntity: questions.map(({ title, answer }) => ({
+    '@type': 'Question',
+    name: title,
+    acceptedAnswer: { '@type': 'Answer', text: answer.join(' ') },
+  })),
+})

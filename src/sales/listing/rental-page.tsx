@@ -12,10 +12,10 @@ import { cellOf } from '#src/catalog/serial/serial-cells.tsx'
 import { type BoardRow, getBoard } from '#src/catalog/serial/serial.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Markdown } from '#src/ui/markdown.tsx'
 import { NumberBoard } from '#src/ui/number-board.tsx'
 import { isAvailableFor } from '#src/sales/deal/deal.shared.ts'
 import type { Route } from './+types/rental-page.ts'
+import { AboutTitle } from './about-title.tsx'
 import type { TicketContext } from './ticket-page.tsx'
 import { TitleHead } from './title-head.tsx'
 import { useSelectedNumber } from './use-selected-number.tsx'
@@ -114,7 +114,7 @@ export default function RentalPage({ loaderData }: Route.ComponentProps) {
           </EmptyState>
         )}
       </aside>
-      <Markdown html={asset.description_html} />
+      <AboutTitle asset={asset} />
     </div>
   )
 }

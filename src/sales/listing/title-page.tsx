@@ -19,7 +19,6 @@ import { cellOf } from '#src/catalog/serial/serial-cells.tsx'
 import { getBoard } from '#src/catalog/serial/serial.shared.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
-import { Markdown } from '#src/ui/markdown.tsx'
 import { NumberBoard } from '#src/ui/number-board.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import { ShareButton } from '#src/ui/share-button.tsx'
@@ -27,6 +26,7 @@ import { WhenNear } from '#src/ui/when-near.tsx'
 import { loadWishes, useWishes, WantButton } from '#src/sales/wish/wishes.tsx'
 import { loadWaitingRoom, useWaitingRoom } from '#src/sales/waiting-room/waiting-room.tsx'
 import type { Route } from './+types/title-page.ts'
+import { AboutTitle } from './about-title.tsx'
 import { previewQuery } from './preview.shared.ts'
 import type { TicketContext } from './ticket-page.tsx'
 import { TitleHead } from './title-head.tsx'
@@ -198,12 +198,7 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
         </aside>
         <div className="grid min-w-0 gap-y-10">
           {extras.length > 0 && <TitleExtras extras={extras} />}
-          <section aria-labelledby="about" className="border-t border-line pt-6">
-            <h2 id="about" className="mb-3 text-h2">
-              <About kind={asset.media_type} />
-            </h2>
-            <Markdown html={asset.description_html} />
-          </section>
+          <AboutTitle asset={asset} />
           {asset.recent_sales.length > 0 && (
             <PricesPaid sales={asset.recent_sales} edition={asset} />
           )}
@@ -240,11 +235,4 @@ function OpenToTrade({ asset }: { asset: Asset }) {
       </Link>
     </p>
   )
-}
-
-function About({ kind }: { kind: string }) {
-  if (kind === 'video') return <Trans>About this film</Trans>
-  if (kind === 'audio') return <Trans>About this music</Trans>
-  if (kind === 'image') return <Trans>About this picture</Trans>
-  return <Trans>About this title</Trans>
 }

@@ -22,7 +22,7 @@ export function Cell({ reviewed, field, onCellsChange }: Props) {
   return (
     <Labelled reviewed={reviewed} field={field}>
       {(fieldProps) =>
-        kind === 'markdown' ? (
+        kind === 'markdown' || kind === 'lines' ? (
           <textarea
             {...fieldProps}
             rows={2}
