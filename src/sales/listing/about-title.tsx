@@ -1,8 +1,13 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import type { getAsset } from '#src/catalog/asset/asset.shared.ts'
-import { creditsIn } from '#src/catalog/asset/credits.shared.ts'
+import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { Markdown } from '#src/ui/markdown.tsx'
+
+const Credits = lazyPart(
+  'credits',
+  async () => (await import('#src/catalog/asset/credits.tsx')).Credits,
+)
 
 /** Shows the description of a title, and who made it. */
 export function AboutTitle({ asset }: { asset: ReplyOf<typeof getAsset> }) {
@@ -14,28 +19,6 @@ export function AboutTitle({ asset }: { asset: ReplyOf<typeof getAsset> }) {
       <Markdown html={asset.description_html} />
       {asset.credits !== '' && <Credits text={asset.credits} />}
     </section>
-  )
-}
-
-function Credits({ text }: { text: string }) {
-  return (
-    <>
-      <h3 className="mt-6 mb-2 text-label font-semibold">
-        <Trans>Credits</Trans>
-      </h3>
-      <dl className="grid max-w-[66ch] grid-cols-[minmax(6rem,auto)_1fr] gap-x-5 gap-y-1.5">
-        {creditsIn(text).map(({ role, name }, i) => (
-          <div key={i} className="col-span-2 grid grid-cols-subgrid">
-            <dt className="text-ink-2 wrap-anywhere">
-              <bdi>{role}</bdi>
-            </dt>
-            <dd className="wrap-anywhere">
-              <bdi>{name}</bdi>
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </>
   )
 }
 
