@@ -58,8 +58,8 @@ test('RT-03 UP-06 UP-12 a creator publishes a film, sees it processed and number
   await page.getByLabel('Limit per person').fill('0')
   const send = page.getByRole('button', { name: 'Publish 12 copies' })
   await send.click()
-  await page.getByText('The end must be after the start.').waitFor()
-  await page.getByText('Enter a number from 1 to 10,000.').waitFor()
+  await page.getByText('The end must be after the start.', { exact: true }).waitFor()
+  await page.getByText('Enter a number from 1 to 10,000.', { exact: true }).waitFor()
   await page.getByText('Sale times, limit per person').click() // the messages stay visible
   await assertAccessible(page)
 
@@ -116,7 +116,9 @@ test('RT-03 UP-12 a new creator publishes and lists in one form, with a frame of
   const price = field(page, 'Price per copy (¥)')
   equal(await price.inputValue(), '1000')
   await publishButton(page).click()
-  await page.getByText('Choose or create a brand, or turn off “List at once”.').waitFor()
+  await page
+    .getByText('Choose or create a brand, or turn off “List at once”.', { exact: true })
+    .waitFor()
   await assertAccessible(page)
 
   await page.getByRole('button', { name: 'New brand' }).click()
@@ -126,7 +128,7 @@ test('RT-03 UP-12 a new creator publishes and lists in one form, with a frame of
   await dialog.waitFor({ state: 'detached' })
   await price.fill('5')
   await publishButton(page).click()
-  await page.getByText('Enter a number from 10 to 9,999,999.').waitFor()
+  await page.getByText('Enter a number from 10 to 9,999,999.', { exact: true }).waitFor()
   await price.fill('2400')
   const listed = page.getByRole('checkbox', { name: 'List at once' })
   await listed.uncheck()

@@ -16,7 +16,7 @@ test('BR-11 BR-12 a creator publishes a seller’s notice, and a buyer reads it 
   await own.getByRole('link', { name: 'Seller’s notice' }).click()
   await own.getByLabel('I sell as').selectOption('a company')
   await own.getByRole('button', { name: 'Publish the notice' }).click()
-  await own.getByText('Enter an address of at most 300 characters.').waitFor()
+  await own.getByText('Enter an address of at most 300 characters.', { exact: true }).waitFor()
   await own.getByLabel('Registered company name').fill('Kita Eiga K.K.')
   await own.getByLabel('Representative or person responsible').fill('Kita Hanako')
   await own.getByLabel('Contact email').fill('shop@kita-eiga.example')

@@ -70,7 +70,10 @@ test('UP-07 the form names the faulty line of a subtitle file, and converts othe
   }
   await assertAccessible(page)
   await publishButton(page).click()
-  await page.getByText('One of the files needs a change.').waitFor()
+  await page
+    .getByRole('link', { name: /: Needs a change$/ })
+    .first()
+    .waitFor()
   for (const { name: file } of brokenFiles)
     await page.getByRole('button', { name: `Remove ${file}` }).click()
 

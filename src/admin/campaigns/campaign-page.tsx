@@ -16,7 +16,7 @@ import { FormLayout } from '#src/catalog/brand/form-layout.tsx'
 import { languages, locales } from '#src/i18n/locale.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
-import { Select, TextArea, TextField } from '#src/ui/field.tsx'
+import { ErrorSummary, Select, TextArea, TextField } from '#src/ui/field.tsx'
 import { formText } from '#src/ui/form-text.ts'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
@@ -56,18 +56,21 @@ export default function CampaignPage({ loaderData: { campaign } }: Route.Compone
 }
 
 type Words = Campaign['words']
-type Errors = Partial<Record<'slug' | 'title' | 'titles' | 'groups', string>>
+const fields = ['slug', 'title', 'titles', 'groups'] as const
+type Errors = Partial<Record<(typeof fields)[number], string>>
 const EMPTY = { title: '', body: '' }
 
 function CampaignForm({ campaign }: { campaign: Campaign | undefined }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const toast = useToast()
   const navigate = useNavigate()
   const refetchAll = useRefetchAll()
   const creating = useEndpointMutation(createCampaign)
   const changing = useEndpointMutation(updateCampaign, { afterRefusal: refetchAll })
   const [words, setWords] = useState<Words>(campaign?.words ?? {})
+  const [lang, setLang] = useState<Language>(i18n.locale as Language)
   const [errors, setErrors] = useState<Errors>({})
+  const [sent, setSent] = useState(0)
   const [isDirty, setDirty] = useState(false)
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -96,8 +99,10 @@ function CampaignForm({ campaign }: { campaign: Campaign | undefined }) {
       ...(groups.wrong && { groups: t`Line ${groups.wrong} is not a link to a group.` }),
     }
     setErrors(found)
+    setSent(sent + 1)
+    if (untitled) setLang(untitled[0] as Language)
     if (Object.keys(found).length > 0 || creating.isPending || changing.isPending) return
-    const fields = {
+    const content = {
       words: given,
       kids: titles.ids,
       groups: groups.ids,
@@ -111,13 +116,19 @@ function CampaignForm({ campaign }: { campaign: Campaign | undefined }) {
       void refetchAll()
       void navigate('/admin/campaigns', AFTER_SAVING)
     }
-    if (!campaign) return creating.mutate({ slug, ...fields }, { onSuccess })
+    if (!campaign) return creating.mutate({ slug, ...content }, { onSuccess })
     const { id, edited_at } = campaign
-    return changing.mutate({ id, edited_at, ...fields }, { onSuccess })
+    return changing.mutate({ id, edited_at, ...content }, { onSuccess })
   }
 
   return (
     <form noValidate onSubmit={submit} onChange={() => setDirty(true)} className="grid gap-7">
+      <ErrorSummary
+        sent={sent}
+        errors={fields
+          .filter((field) => errors[field])
+          .map((field) => ({ field, message: errors[field] }))}
+      />
       <Section title={t`What people see`}>
         {!campaign && (
           <TextField
@@ -129,7 +140,13 @@ function CampaignForm({ campaign }: { campaign: Campaign | undefined }) {
             maxLength={60}
           />
         )}
-        <WordsFields words={words} onChange={setWords} error={errors.title} />
+        <WordsFields
+          lang={lang}
+          onLang={setLang}
+          words={words}
+          onChange={setWords}
+          error={errors.title}
+        />
       </Section>
       <Section title={t`Titles and groups`} hint={t`One link per line, in the order of the page.`}>
         <TextArea
@@ -170,13 +187,14 @@ function CampaignForm({ campaign }: { campaign: Campaign | undefined }) {
 
 /** The title and text in one language at a time. */
 function WordsFields(props: {
+  lang: Language
+  onLang: (lang: Language) => void
   words: Words
   onChange: (words: Words) => void
   error: string | undefined
 }) {
-  const { words, onChange, error } = props
-  const { t, i18n } = useLingui()
-  const [lang, setLang] = useState<Language>(i18n.locale as Language)
+  const { lang, onLang, words, onChange, error } = props
+  const { t } = useLingui()
   const shown = words[lang] ?? EMPTY
   const change = (part: Partial<typeof EMPTY>) =>
     onChange({ ...words, [lang]: { ...shown, ...part } })
@@ -186,7 +204,7 @@ function WordsFields(props: {
         label={t`Language`}
         hint={t`Readers of other languages see the English text, if there is one.`}
         value={lang}
-        onChange={(event) => setLang(event.currentTarget.value as Language)}
+        onChange={(event) => onLang(event.currentTarget.value as Language)}
       >
         {locales.map((locale) => (
           <option key={locale} value={locale} lang={locale}>
@@ -196,6 +214,7 @@ function WordsFields(props: {
         ))}
       </Select>
       <TextField
+        id="title"
         label={t({ message: 'Title', context: 'of a page' })}
         lang={lang}
         value={shown.title}

@@ -114,11 +114,8 @@ function SettingsForm({ settings, draft, onDraft, onReview }: FormProps) {
         sent={sent}
         errors={shown.map((fault) => ({
           field: fault.field,
-          message: (
-            <>
-              {names[fault.field]}: <FaultText {...fault} />
-            </>
-          ),
+          label: names[fault.field],
+          message: <FaultText {...fault} />,
         }))}
       />
       {groups.map((group) => (

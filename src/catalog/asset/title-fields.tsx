@@ -49,6 +49,7 @@ const titleFieldWords: Record<FormField, Words> & Record<Fallible, Required<Pick
     brand_id: {
       label: msg`Brand`,
       hint: msg`The name you publish under. To list copies, you need one.`,
+      fault: msg`Choose or create a brand, or turn off “List at once”.`,
     },
     total_copies: {
       label: msg`Number of copies`,
@@ -175,13 +176,12 @@ export function TitleInput<N extends InputName>(
         )}
       </div>
     )
-  const fault = bounds && limits ? <NumberFault bounds={bounds(limits)} /> : words.fault
   const control = {
     ...field,
     label: words.label,
     hint,
     disabled: Boolean(lock),
-    error: Boolean(form.formState.errors[name]) && fault,
+    error: Boolean(form.formState.errors[name]) && <FieldFault name={name} limits={limits} />,
   }
   if (kind === 'markdown') return <TextArea rows={6} {...control} />
   if (kind === 'lines') return <TextArea rows={3} {...control} optional />
@@ -206,6 +206,13 @@ export const TitleInputs = <N extends InputName>({
   ...form
 }: InputsForm<N> & { names: readonly N[] }) =>
   names.map((name) => <TitleInput key={name} {...form} name={name} />)
+
+/** The sentence about the fault of a field. */
+export function FieldFault({ name, limits }: { name: FormField; limits: Limits | undefined }) {
+  const { bounds } = fieldOf(name)
+  const { fault } = useFieldWords(name)
+  return bounds && limits ? <NumberFault bounds={bounds(limits)} /> : fault
+}
 
 /** The sentence about a number out of its bounds. */
 function NumberFault({ bounds }: { bounds: readonly [least: number, greatest: number] }) {

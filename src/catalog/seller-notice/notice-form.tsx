@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { useEndpointMutation, useRefetchAll } from '#core/http/ask.ts'
 import type { Brand } from '#src/catalog/brand/brand.shared.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Select, TextArea, TextField } from '#src/ui/field.tsx'
+import { ErrorSummary, Select, TextArea, TextField } from '#src/ui/field.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useToast } from '#src/ui/toast.tsx'
@@ -33,6 +33,7 @@ function useNoticeForm(current: SellerNotice | undefined): Form {
   const { t } = useLingui()
   return useForm({
     resolver: zodResolver(complete),
+    shouldFocusError: false, // the summary of the faults takes the focus
     defaultValues: (current && noticeText.parse(current)) ?? {
       seller: 'individual',
       name: '',
@@ -77,6 +78,7 @@ export function NoticeForm(props: { brand: Brand; current: SellerNotice | undefi
   )
   return (
     <form noValidate onSubmit={save} className="grid gap-7">
+      <FaultSummary form={form} />
       <SellerFields form={form} />
       <TermsFields form={form} />
       <UnsavedChanges isDirty={form.formState.isDirty} />
@@ -92,92 +94,91 @@ export function NoticeForm(props: { brand: Brand; current: SellerNotice | undefi
   )
 }
 
-function SellerFields({ form: { register, formState, control } }: { form: Form }) {
+type Field = Exclude<keyof NoticeInput, 'seller'>
+
+/** Returns the label and the fault of each field, in their order. Those of a company differ. */
+function useWords(isCompany: boolean): Record<Field, { label: string; fault: string }> {
   const { t } = useLingui()
-  const { errors } = formState
+  const name = t`Enter a name of at most 120 characters.`
+  const terms = t`Enter a text of at most 1,000 characters.`
+  return {
+    name: { label: isCompany ? t`Registered company name` : t`Name`, fault: name },
+    representative: { label: t`Representative or person responsible`, fault: name },
+    address: { label: t`Address`, fault: t`Enter an address of at most 300 characters.` },
+    phone: { label: t`Phone`, fault: t`Enter a phone number, such as 03-1234-5678.` },
+    email: { label: t`Contact email`, fault: t`Enter an email address.` },
+    price_terms: { label: t`Price`, fault: terms },
+    cost_terms: { label: t`Other costs`, fault: terms },
+    delivery_terms: { label: t`Delivery`, fault: terms },
+    return_terms: { label: t`Returns`, fault: terms },
+  }
+}
+
+/** Returns the props of a text field: its label, its registration and its fault, if any. */
+function useFields({ register, formState, control }: Form) {
   const isCompany = useWatch({ control, name: 'seller' }) === 'company'
+  const words = useWords(isCompany)
+  const field = (name: Field) => ({
+    ...register(name),
+    label: words[name].label,
+    error: formState.errors[name] && words[name].fault,
+  })
+  return { isCompany, words, field }
+}
+
+function FaultSummary({ form }: { form: Form }) {
+  const { words } = useFields(form)
+  const { errors, submitCount } = form.formState
+  const faults = (Object.keys(words) as Field[])
+    .filter((field) => errors[field])
+    .map((field) => ({ field, label: words[field].label, message: words[field].fault }))
+  return <ErrorSummary sent={submitCount} errors={faults} />
+}
+
+function SellerFields({ form }: { form: Form }) {
+  const { t } = useLingui()
+  const { isCompany, field } = useFields(form)
   const onRequest = isCompany
     ? undefined
     : t`Leave it empty to disclose it without delay on request.`
   return (
     <Section title={t`Who sells`}>
-      <Select label={t`I sell as`} {...register('seller')}>
+      <Select label={t`I sell as`} {...form.register('seller')}>
         <option value="individual">{t`an individual with a business`}</option>
         <option value="company">{t`a company`}</option>
       </Select>
       <TextField
-        label={isCompany ? t`Registered company name` : t`Name`}
+        {...field('name')}
         hint={isCompany ? undefined : t`Your name, or the registered name of your business.`}
         autoComplete={isCompany ? 'organization' : 'name'}
-        {...register('name')}
-        error={errors.name && <Trans>Enter a name of at most 120 characters.</Trans>}
       />
-      {isCompany && (
-        <TextField
-          label={t`Representative or person responsible`}
-          autoComplete="name"
-          {...register('representative')}
-          error={errors.representative && <Trans>Enter a name of at most 120 characters.</Trans>}
-        />
-      )}
-      <TextArea
-        label={t`Address`}
-        hint={onRequest}
-        optional={!isCompany}
-        rows={3}
-        {...register('address')}
-        error={errors.address && <Trans>Enter an address of at most 300 characters.</Trans>}
-      />
+      {isCompany && <TextField {...field('representative')} autoComplete="name" />}
+      <TextArea {...field('address')} hint={onRequest} optional={!isCompany} rows={3} />
       <TextField
-        label={t`Phone`}
+        {...field('phone')}
         hint={onRequest}
         optional={!isCompany}
         type="tel"
         autoComplete="tel"
-        {...register('phone')}
-        error={errors.phone && <Trans>Enter a phone number, such as 03-1234-5678.</Trans>}
       />
       <TextField
-        label={t`Contact email`}
+        {...field('email')}
         hint={t`Buyers write to it. It need not be the address that you sign in with.`}
         type="email"
-        {...register('email')}
-        error={errors.email && <Trans>Enter an email address.</Trans>}
       />
     </Section>
   )
 }
 
-function TermsFields({ form: { register, formState } }: { form: Form }) {
+function TermsFields({ form }: { form: Form }) {
   const { t } = useLingui()
-  const { errors } = formState
-  const wrong = <Trans>Enter a text of at most 1,000 characters.</Trans>
+  const { field } = useFields(form)
   return (
     <Section title={t`Terms of sale`} hint={t`Write them in the language of your buyers.`}>
-      <TextArea
-        label={t`Price`}
-        rows={2}
-        {...register('price_terms')}
-        error={errors.price_terms && wrong}
-      />
-      <TextArea
-        label={t`Other costs`}
-        rows={2}
-        {...register('cost_terms')}
-        error={errors.cost_terms && wrong}
-      />
-      <TextArea
-        label={t`Delivery`}
-        rows={3}
-        {...register('delivery_terms')}
-        error={errors.delivery_terms && wrong}
-      />
-      <TextArea
-        label={t`Returns`}
-        rows={3}
-        {...register('return_terms')}
-        error={errors.return_terms && wrong}
-      />
+      <TextArea {...field('price_terms')} rows={2} />
+      <TextArea {...field('cost_terms')} rows={2} />
+      <TextArea {...field('delivery_terms')} rows={3} />
+      <TextArea {...field('return_terms')} rows={3} />
     </Section>
   )
 }

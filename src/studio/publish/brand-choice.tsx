@@ -26,12 +26,7 @@ export function BrandChoice(props: {
   const [isOpen, setOpen] = useState(false)
   return (
     <div className="grid items-start gap-x-3 gap-y-2 sm:grid-cols-[1fr_auto]">
-      <Select
-        label={words.label}
-        hint={words.hint}
-        error={isMissing && t`Choose or create a brand, or turn off “List at once”.`}
-        {...field}
-      >
+      <Select label={words.label} hint={words.hint} error={isMissing && words.fault} {...field}>
         <option value="">{t`No brand yet`}</option>
         <BrandOptions brands={brands} />
       </Select>

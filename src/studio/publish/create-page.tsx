@@ -18,10 +18,12 @@ import { UnsavedChanges } from '#src/ui/unsaved-changes.tsx'
 import { listUploads } from '#src/media/upload/upload.shared.ts'
 import type { Route } from './+types/create-page.ts'
 import { BrandChoice } from './brand-choice.tsx'
-import { type DraftFiles, faultOf, useDraftFiles } from './draft-files.tsx'
+import { type DraftFiles, useDraftFiles } from './draft-files.tsx'
+import { FaultSummary } from './fault-summary.tsx'
+import { fileFaults } from './file-faults.tsx'
 import { FilesSection } from './files-section.tsx'
 import { usePublish } from './publish.tsx'
-import { subtitleFault, type Subtitles } from './subtitles.shared.ts'
+import type { Subtitles } from './subtitles.shared.ts'
 import { DEFAULT_FIELDS, type TitleFields, titleForm } from './title-form.shared.ts'
 import { TitleFieldsSection } from './create-sections.tsx'
 import { TitlePreview } from './title-preview.tsx'
@@ -46,6 +48,7 @@ export default function CreatePage({ loaderData }: Route.ComponentProps) {
   const form = useForm<TitleFields>({
     resolver: zodResolver(titleForm(limits)),
     defaultValues: { ...DEFAULT_FIELDS, brand_id: brands[0]?.id ?? null },
+    shouldFocusError: false, // the summary of the faults takes the focus
   })
   function choose(brand: Brand) {
     flushSync(() => setBrands((all) => [brand, ...all])) // the option must exist before it is selected
@@ -68,12 +71,19 @@ export default function CreatePage({ loaderData }: Route.ComponentProps) {
       </div>
       <div className="mt-7 grid items-start gap-x-14 gap-y-9 lg:grid-cols-[minmax(0,1fr)_404px]">
         <form noValidate onSubmit={publishing.submit} id={FORM} className="grid gap-7">
+          <FaultSummary
+            formState={form.formState}
+            limits={limits}
+            lowest={form.getValues('min_sellable_price')}
+            files={publishing.faults}
+          />
           <FilesSection
             files={files}
             subtitles={subtitles}
             onPick={pick}
             onRemove={remove}
             onSubtitles={setSubtitles}
+            isMissing={publishing.isTried && !files.asset}
           />
           <TitleFieldsSection form={form} limits={limits}>
             <BrandChoice
@@ -100,7 +110,7 @@ export default function CreatePage({ loaderData }: Route.ComponentProps) {
 
 type Publishing = ReturnType<typeof usePublishing>
 
-/** Publishes the title once its fields are valid and its files are hashed; else reports what is missing. */
+/** Publishes the title once its fields and files are valid and the files are hashed; else says why not. */
 function usePublishing(
   form: UseFormReturn<TitleFields>,
   files: DraftFiles,
@@ -109,10 +119,11 @@ function usePublishing(
   const reader = useReader()
   const { mutate, error, isPending } = usePublish()
   const [isTried, setTried] = useState(false)
-  const missing = findMissing(files, subtitles)
+  const faults = fileFaults(files, subtitles)
+  const isReading = Object.values(files).some(({ hash }) => !hash)
   const send = form.handleSubmit((fields) => {
     const { asset } = files
-    if (missing || !asset || !reader) return
+    if (faults.length > 0 || isReading || !asset || !reader) return
     const { isDirty, isTouched } = form.getFieldState('obi', form.formState)
     const draft = { orh_account_id: reader.account_id, files: { ...files, asset }, subtitles }
     mutate({ ...draft, fields, isObiChosen: isDirty || isTouched })
@@ -120,7 +131,9 @@ function usePublishing(
   return {
     error,
     isPending,
-    missing: isTried ? missing : undefined,
+    isTried,
+    faults: isTried ? faults : [],
+    isReading: isTried && faults.length === 0 && isReading,
     submit: (event: FormEvent) => {
       setTried(true)
       void send(event)
@@ -136,7 +149,7 @@ function Summary(props: {
   publishing: Publishing
 }) {
   const { form, files, brands, publishing } = props
-  const { error, isPending, missing } = publishing
+  const { error, isPending, isReading } = publishing
   const { asset, poster } = files
   const fields = { ...DEFAULT_FIELDS, ...useWatch({ control: form.control }) }
   const picture = poster ?? (asset?.kind.media_type === 'image' ? asset : undefined)
@@ -151,7 +164,11 @@ function Summary(props: {
         poster={preview?.dataUrl ?? null}
       />
       <RefusalMessage error={error} />
-      {missing && <FieldError error={<MissingWords missing={missing} />} />}
+      {isReading && (
+        <FieldError
+          error={<Trans>We are still reading your files. Try again in a moment.</Trans>}
+        />
+      )}
       <Button type="submit" form={FORM} look="main" wide busy={isPending}>
         {fields.list_at_once ? (
           <Plural
@@ -174,23 +191,4 @@ function useSuggestedObi(form: UseFormReturn<TitleFields>, obi: string | undefin
   useEffect(() => {
     if (obi && !isChosen) setValue('obi', obi)
   }, [obi, isChosen, setValue])
-}
-
-type Missing = 'asset' | 'change' | 'subtitles' | 'reading'
-
-function findMissing(files: DraftFiles, subtitles: readonly Subtitles[]): Missing | undefined {
-  const drafts = Object.entries(files) as [keyof DraftFiles, NonNullable<DraftFiles['asset']>][]
-  if (!files.asset) return 'asset'
-  if (drafts.some(([role, draft]) => faultOf(role, draft))) return 'change'
-  const faults = subtitles.map((one) => subtitleFault(one, subtitles))
-  if (faults.includes('srt')) return 'subtitles'
-  if (faults.some((fault) => fault)) return 'change'
-  return drafts.some(([, { hash }]) => !hash) ? 'reading' : undefined
-}
-
-function MissingWords({ missing }: { missing: Missing }) {
-  if (missing === 'asset') return <Trans>Choose the film, music or picture first.</Trans>
-  if (missing === 'change') return <Trans>One of the files needs a change.</Trans>
-  if (missing === 'subtitles') return <Trans>Convert the .srt file, or remove it.</Trans>
-  return <Trans>We are still reading your files. Try again in a moment.</Trans>
 }

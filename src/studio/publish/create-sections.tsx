@@ -9,7 +9,7 @@ import { Section } from '#src/ui/section.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import { ObiChoice } from './obi-choice.tsx'
 import { RoyaltyShares } from './royalty-shares.tsx'
-import { saleTerms, type TitleFields } from './title-form.shared.ts'
+import { listingLimits, saleTerms, type TitleFields } from './title-form.shared.ts'
 import { FieldFold, SaleDetails } from './terms-fields.tsx'
 
 interface Props {
@@ -81,13 +81,17 @@ function CopiesAndPrice(inputs: Props) {
       form.resetField('sale_price') // a hidden field must not hold a fault
     },
   })
-  const price_min = Math.max(limits.price_min, lowest || 0)
   return (
     <>
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <TitleInput {...inputs} name="total_copies" />
         {isListed && (
-          <TitleInput {...inputs} limits={{ ...limits, price_min }} name="sale_price" required />
+          <TitleInput
+            {...inputs}
+            limits={listingLimits(limits, lowest)}
+            name="sale_price"
+            required
+          />
         )}
       </div>
       <div className="grid gap-1">

@@ -20,6 +20,7 @@ import type { Route } from './+types/edit-page.ts'
 import { changesOf, fieldsOf } from './edit-fields.tsx'
 import { ChaptersSection } from './chapters-section.tsx'
 import { ExtrasSection } from './extras-section.tsx'
+import { FaultSummary } from './fault-summary.tsx'
 import { MediaSection } from './media-section.tsx'
 import { AboutSection, RulesSection, SaleSection } from './edit-sections.tsx'
 import { ReservedSection } from './reserved-section.tsx'
@@ -61,6 +62,7 @@ export default function EditPage({ loaderData }: Route.ComponentProps) {
     resolver: zodResolver(editForm(limits)),
     values: fieldsOf(asset),
     resetOptions: { keepDirtyValues: true },
+    shouldFocusError: false, // the summary of the faults takes the focus
   })
 
   const submit = form.handleSubmit((changes) => {
@@ -95,7 +97,7 @@ export default function EditPage({ loaderData }: Route.ComponentProps) {
       <div className="wrap-narrow pt-6 pb-16 sm:pt-8">
         <title>{t`Edit ${asset.title} · Renban`}</title>
         <p className="mb-1 text-small text-ink-2">
-          <Link to={`/asset/${kid}`}>
+          <Link to={`/asset/${kid}`} className="reach inline-block">
             <bdi>{asset.title}</bdi>
           </Link>
         </p>
@@ -103,6 +105,7 @@ export default function EditPage({ loaderData }: Route.ComponentProps) {
           <Trans>Edit the title</Trans>
         </h1>
         <form noValidate onSubmit={submit} className="grid gap-7">
+          <FaultSummary formState={form.formState} limits={limits} />
           <AboutSection form={form} asset={asset} brands={brands} />
           <SaleSection form={form} asset={asset} limits={limits} />
           <RulesSection form={form} asset={asset} />

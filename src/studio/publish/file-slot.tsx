@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { canPick, droppedFiles, pickFiles } from '#src/studio/file-transfer/file-handles.tsx'
 import { useDropTarget } from '#src/ui/drop-target.tsx'
+import { FieldError } from '#src/ui/field-error.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { rareIcons } from '#src/ui/icons/rare-icons.ts'
 
@@ -9,22 +10,27 @@ export const focus = (element: HTMLElement | null) => element?.focus()
 
 /** A field to choose files by click or drop. */
 export function FileSlot(props: {
+  /** The target of links in an `ErrorSummary`. */
+  id?: string
   label: ReactNode
   hint: ReactNode
   accept: string
   multiple?: boolean
   /** Takes the focus as it appears. */
   hasFocus?: boolean
+  error?: ReactNode
   onFiles: (files: File[]) => void
 }) {
-  const { label, hint, accept, multiple, hasFocus, onFiles } = props
+  const { id, label, hint, accept, multiple, hasFocus, error, onFiles } = props
+  const errorId = useId()
   const { isOver, handlers } = useDropTarget((dropped) => onFiles(droppedFiles(dropped)))
   return (
-    <li className="border-t border-line px-5 py-4 sm:px-6">
+    <li className="grid gap-2 border-t border-line px-5 py-4 sm:px-6">
       <label
         {...handlers}
         data-over={isOver || undefined}
-        className="flex min-h-16 items-center gap-4 rounded-sm border border-dashed border-line-2 px-4 py-3 hover:bg-well has-focus-visible:outline-3 has-focus-visible:outline-focus data-over:border-solid data-over:border-ink data-over:bg-well"
+        data-fault={error ? '' : undefined}
+        className="flex min-h-16 items-center gap-4 rounded-sm border border-dashed border-line-2 px-4 py-3 hover:bg-well has-focus-visible:outline-3 has-focus-visible:outline-focus data-over:border-solid data-over:border-ink data-over:bg-well data-fault:border-bad"
       >
         <Icon name={rareIcons.upload} />
         <span className="min-w-0">
@@ -32,7 +38,9 @@ export function FileSlot(props: {
           <span className="block text-small text-ink-2">{hint}</span>
         </span>
         <input
+          id={id}
           type="file"
+          aria-describedby={error ? errorId : undefined}
           accept={accept}
           multiple={multiple}
           ref={hasFocus ? focus : undefined}
@@ -51,6 +59,7 @@ export function FileSlot(props: {
           }}
         />
       </label>
+      {error && <FieldError id={errorId} error={error} />}
     </li>
   )
 }

@@ -13,7 +13,7 @@ import { FramePicker } from './frame-picker.tsx'
 import { FileSlot, focus, useStrayDrop } from './file-slot.tsx'
 import { useSharedFiles } from './shared-files.tsx'
 import { SubtitleRow } from './subtitle-row.tsx'
-import { readSubtitles, type Subtitles } from './subtitles.shared.ts'
+import { readSubtitles, subtitlesId, type Subtitles } from './subtitles.shared.ts'
 
 export const FILMS = 'video/*,audio/*,.m4f,.mkv,.flac,.ts,.mts,.m2ts,.spx,.rf64'
 // Named one by one, because telephones then convert HEIC to JPEG.
@@ -26,8 +26,10 @@ export function FilesSection(props: {
   onRemove: (role: FileRole) => void
   subtitles: readonly Subtitles[]
   onSubtitles: (subtitles: Subtitles[]) => void
+  /** True after an attempt to publish without the work. */
+  isMissing: boolean
 }) {
-  const { files, onPick, onRemove, subtitles, onSubtitles } = props
+  const { files, onPick, onRemove, subtitles, onSubtitles, isMissing } = props
   const { t, i18n } = useLingui()
   const { asset } = files
   /** The role whose row was just replaced, and with it the control that had the focus. */
@@ -61,6 +63,8 @@ export function FilesSection(props: {
     ) : (
       <FileSlot
         {...slot}
+        id={role}
+        error={role === 'asset' && isMissing && <MissingWork />}
         hasFocus={changed === role}
         onFiles={([file]) => file && pick(role, file)}
       />
@@ -96,6 +100,7 @@ export function FilesSection(props: {
       {subtitles.map((one, i) => (
         <SubtitleRow
           key={`${i} ${one.name}`}
+          id={subtitlesId(i)}
           subtitles={one}
           all={subtitles}
           hasTrailer={files.trailer !== undefined}
@@ -131,6 +136,7 @@ export function DraftRow(props: {
   const percent = Math.floor((checked / (file.size || 1)) * 100)
   return (
     <FileRow
+      id={role}
       name={file.name}
       facts={
         <>
@@ -178,7 +184,9 @@ function KindWord({ kind }: { kind: Pick<MediaKind, 'media_type'> }) {
   return <Trans>Unknown</Trans>
 }
 
-function FaultWords({ fault }: { fault: NonNullable<ReturnType<typeof faultOf>> }) {
+export const MissingWork = () => <Trans>Choose the film, music or picture first.</Trans>
+
+export function FaultWords({ fault }: { fault: NonNullable<ReturnType<typeof faultOf>> }) {
   if (fault === 'unreadable') return <Trans>This file is empty or cannot be read.</Trans>
   if (fault === 'not_a_picture')
     return <Trans>Choose a picture: JPEG, PNG, WebP, GIF, AVIF or TIFF.</Trans>

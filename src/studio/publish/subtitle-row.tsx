@@ -25,8 +25,8 @@ interface Props {
 }
 
 /** A subtitle file with its language, its work or trailer, and a conversion from SubRip. */
-export function SubtitleRow(props: Props & { onRemove: () => void }) {
-  const { subtitles, all, onChange, onRemove } = props
+export function SubtitleRow(props: Props & { id?: string; onRemove: () => void }) {
+  const { id, subtitles, all, onChange, onRemove } = props
   const { name, encoding } = subtitles
   const { t } = useLingui()
   const { cues, faults } = useMemo(() => parseSubtitles(subtitles), [subtitles])
@@ -34,6 +34,7 @@ export function SubtitleRow(props: Props & { onRemove: () => void }) {
   const isReadable = fault === undefined || fault === 'twice'
   return (
     <FileRow
+      id={id}
       name={name}
       facts={<Trans>Subtitles</Trans>}
       detail={

@@ -71,6 +71,9 @@ export function subtitleFault(
   return isTwice ? 'twice' : undefined
 }
 
+/** Returns the id of the row of the subtitles at a place in the list. */
+export const subtitlesId = (at: number) => `subtitles-${at}`
+
 /** Common subtitle languages; a file name can state any other. */
 export const languages =
   'ja en zh-Hans zh-Hant ko fr de es es-419 pt pt-BR it nl sv da nb fi is pl cs sk hu ro bg el ru uk sr hr sl tr ar fa he hi bn ta te ur th vi id ms fil sw'.split(

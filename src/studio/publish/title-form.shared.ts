@@ -49,6 +49,12 @@ const checkListing =
     for (const name of faults) issues.push({ code: 'custom', input: value[name], path: [name] })
   }
 
+/** Returns the limits of the price at which copies are listed, which is not below the lowest one. */
+export const listingLimits = (limits: Limits, lowest = 0) => ({
+  ...limits,
+  price_min: Math.max(limits.price_min, lowest || 0),
+})
+
 type Listable = Pick<TitleFields, 'sale_price' | 'brand_id' | 'min_sellable_price'>
 /** Names the fields that keep copies from being listed at the price, if there is one. */
 export function listingFaults(
@@ -56,7 +62,7 @@ export function listingFaults(
   limits: Limits,
 ) {
   if (sale_price === null) return []
-  const isTooLow = sale_price < Math.max(limits.price_min, min_sellable_price)
+  const isTooLow = sale_price < listingLimits(limits, min_sellable_price).price_min
   return [
     ...(isTooLow ? (['sale_price'] as const) : []),
     ...(brand_id ? [] : (['brand_id'] as const)),

@@ -4,6 +4,8 @@ import { Progress } from '#src/ui/progress.tsx'
 
 /** A row for one file or one title: name, facts, progress, and its controls as children. */
 export function FileRow(props: {
+  /** The target of links in an `ErrorSummary`. */
+  id?: string | undefined
   name: string
   /** The target of the name's link. */
   to?: string
@@ -15,9 +17,13 @@ export function FileRow(props: {
   detail?: ReactNode
   children?: ReactNode
 }) {
-  const { name, to, facts, progress, failed, detail, children } = props
+  const { id, name, to, facts, progress, failed, detail, children } = props
   return (
-    <li className="grid gap-2 border-t border-line px-5 py-4 sm:px-6">
+    <li
+      id={id}
+      tabIndex={id ? -1 : undefined}
+      className="grid gap-2 border-t border-line px-5 py-4 sm:px-6"
+    >
       <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-2">
         <p className="min-w-0 flex-1 basis-48">
           <strong className="font-semibold wrap-anywhere">
