@@ -44,14 +44,17 @@ export default function WebhooksPage({ loaderData: cards }: Route.ComponentProps
             </Trans>
           </p>
         </div>
-        {cards.map(({ webhook, messages }) => (
-          <WebhookCard
-            key={webhook.id}
-            webhook={webhook}
-            messages={messages}
-            onRemove={() => setRemoved(webhook)}
-          />
-        ))}
+        <ul className="grid gap-7 empty:hidden">
+          {cards.map(({ webhook, messages }) => (
+            <li key={webhook.id}>
+              <WebhookCard
+                webhook={webhook}
+                messages={messages}
+                onRemove={() => setRemoved(webhook)}
+              />
+            </li>
+          ))}
+        </ul>
         <Section title={t`Add a webhook`}>
           <WebhookForm />
         </Section>
