@@ -1,5 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
 import { IconButton } from './button.tsx'
 import { BareCheckbox } from './checkbox.tsx'
 import { useRowKeys } from './row-keys.tsx'
@@ -107,17 +114,24 @@ function Rows<Row>({ columns, rows, keyOf, selection, onView }: TableProps<Row>)
             aria-selected={selection && isSelected}
           >
             {selection && (
-              <td className="w-11" title={whyNot}>
-                <BareCheckbox
-                  label={[selection.labelOf(row), whyNot].filter(Boolean).join(', ')}
-                  checked={isSelected}
-                  disabled={Boolean(whyNot)}
-                  onKeyDown={onKeyDown}
-                  onChange={(event) => {
-                    const { shiftKey } = event.nativeEvent as MouseEvent
-                    select(index, event.currentTarget.checked, shiftKey ? touched.current : index)
-                  }}
-                />
+              <td className="w-11">
+                {whyNot ? (
+                  <BlockedBox
+                    label={selection.labelOf(row)}
+                    whyNot={whyNot}
+                    onKeyDown={onKeyDown}
+                  />
+                ) : (
+                  <BareCheckbox
+                    label={selection.labelOf(row)}
+                    checked={isSelected}
+                    onKeyDown={onKeyDown}
+                    onChange={(event) => {
+                      const { shiftKey } = event.nativeEvent as MouseEvent
+                      select(index, event.currentTarget.checked, shiftKey ? touched.current : index)
+                    }}
+                  />
+                )}
               </td>
             )}
             <Cells columns={columns} row={row} />
@@ -126,6 +140,40 @@ function Rows<Row>({ columns, rows, keyOf, selection, onView }: TableProps<Row>)
       })}
       <Gap rows={rows.length - end} height={height} />
     </tbody>
+  )
+}
+
+/**
+ * The checkbox of a row that cannot be selected. Says why while it is pointed at, pressed or focused, until
+ * Escape.
+ */
+function BlockedBox(props: {
+  label: string
+  whyNot: string
+  onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
+}) {
+  const { label, whyNot, onKeyDown } = props
+  const [isTold, setTold] = useState(false)
+  const [tell, hush] = [() => setTold(true), () => setTold(false)]
+  return (
+    <>
+      <BareCheckbox
+        label={`${label}, ${whyNot}`}
+        checked={false}
+        aria-disabled
+        onPointerEnter={tell}
+        onPointerLeave={hush}
+        onFocus={tell}
+        onBlur={hush}
+        onChange={({ currentTarget }) => currentTarget.focus()} // Safari does not by itself
+        onKeyDown={(event) => (event.key === 'Escape' ? hush() : onKeyDown(event))}
+      />
+      {isTold && (
+        <span aria-hidden className="check-tip">
+          {whyNot}
+        </span>
+      )}
+    </>
   )
 }
 
@@ -190,9 +238,11 @@ export function BulkBar(props: {
   const { t } = useLingui()
   return (
     <div className="bulk-bar">
-      <strong className="font-semibold">{title}</strong>
-      <span className="me-auto text-small max-sm:hidden">{detail}</span>
-      {children}
+      <p className="me-auto">
+        <strong className="me-4 font-semibold">{title}</strong>
+        <span className="text-small">{detail}</span>
+      </p>
+      <div className="bulk-actions">{children}</div>
       {onClear && <IconButton icon="close" label={t`Select none`} onClick={onClear} />}
     </div>
   )

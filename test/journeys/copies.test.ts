@@ -6,7 +6,13 @@ import { builtPages } from '#src/app.ts'
 import { listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
-import { eventuallyEqual, assertFitsScreen, assertAccessible, openChromium } from '../chromium.ts'
+import {
+  eventuallyEqual,
+  assertFitsScreen,
+  assertAccessible,
+  openChromium,
+  PHONE,
+} from '../chromium.ts'
 import { lentForFree } from '../free-rentals.ts'
 import { giveOne } from '../gifts.ts'
 import { lent } from '../loans.ts'
@@ -35,7 +41,7 @@ async function openFixtures(t: TestContext, options: TitleOptions) {
     const { items } = await waitUntil(board, ({ total }) => total === count)
     return new Map(items.map(({ number, sale_price }) => [number, sale_price]))
   }
-  return { here, mika, film, open, openOffers }
+  return { here, mika, film, tab, open, openOffers }
 }
 
 async function select(page: Page, numbers: string) {
@@ -161,9 +167,15 @@ test('RT-13 RT-14 ten thousand copies scroll in a table that loads few rows at a
   const page = await open()
   const rows = page.locator('tbody tr[data-row]')
   ok((await rows.count()) < 80)
+  await page.getByLabel('No. 1', { exact: true }).focus()
   await page.locator('.table-gap').waitFor() // before it the table ends after its first rows
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
   await page.locator('tr[data-row="9999"] time').waitFor() // the date of acquisition, loaded on demand
+  equal(
+    await page.evaluate('document.activeElement.tagName'),
+    'BODY',
+    'no other row takes the focus',
+  )
   ok((await rows.count()) < 80)
 
   await page.getByLabel('No. 9998', { exact: true }).focus()
@@ -202,8 +214,40 @@ test('RT-14 on a phone each copy of a large edition is a card of the same height
   await eventuallyEqual(async () => new Set(await heights()).size, 1)
   await select(page, '5, 7')
   await page.getByText('2 copies selected').waitFor()
+  await page.getByText('No. 5, 7.', { exact: true }).waitFor()
+  const button = page.getByRole('button', { name: 'Change price of 2' })
+  const { x, width } = (await button.boundingBox())!
+  ok(x >= 0 && x + width <= 390, 'the first action is in view')
   await assertAccessible(page)
   await assertFitsScreen(page)
+})
+
+test('a copy that cannot be selected says why when touched, or focused by keyboard, until Escape', async (t) => {
+  const { here, film, tab, mika } = await openFixtures(t, { copies: 3 })
+  await giveCopy(here, film.tokens.get(2)!, await here.person('Ren'))
+  const page = await tab(mika, PHONE)
+  await page.goto(`/asset/${film.kid}/created`)
+  const reason = page.getByText('owned by someone else', { exact: true })
+  const box = page.getByLabel('No. 2, owned by someone else')
+  equal(await reason.count(), 0)
+  await box.tap({ force: true })
+  await reason.waitFor()
+  const { x, width } = (await reason.boundingBox())!
+  ok(x >= 0 && x + width <= 390)
+  equal(await box.isChecked(), false)
+  await assertAccessible(page)
+  await assertFitsScreen(page)
+  await page.keyboard.press('Escape')
+  await reason.waitFor({ state: 'detached' })
+  await page.getByLabel('No. 1', { exact: true }).focus()
+  await page.keyboard.press('Tab') // to the link of No. 1
+  await page.keyboard.press('Tab')
+  await reason.waitFor()
+  await page.keyboard.press('Space')
+  equal(await box.isChecked(), false)
+  equal(await page.getByText(/selected/).count(), 0)
+  await page.keyboard.press('Tab')
+  await reason.waitFor({ state: 'detached' })
 })
 
 test('an owner of several copies, or more than a hundred, who also rents one chooses the number to watch with, and the choice is remembered', async (t) => {
