@@ -66,6 +66,7 @@ export function BoardCells(props: Props) {
       aria-multiselectable={false}
       className="cells"
       data-size={size}
+      data-digits={String(lastOf(edition)).length}
       data-available={available || undefined}
       data-undecided={undecided || undefined}
       onKeyDown={press}

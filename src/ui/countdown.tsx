@@ -108,10 +108,12 @@ const secondsBetween = (from: number, to: number) => Math.max(0, Math.ceil((to -
 function Unit({ value, word }: { value: number; word: React.ReactNode }) {
   return (
     <div className="grid min-w-[58px] gap-1.5">
-      <span className="number text-[3.75rem]">{String(value).padStart(2, '0')}</span>
+      <span className="number text-[min(3.75rem,19vw)]">{String(value).padStart(2, '0')}</span>
       <small className="text-least text-ink-2">{word}</small>
     </div>
   )
 }
 
-const Colon = () => <span className="number pe-1.5 text-[3.25rem] font-normal text-line-2">:</span>
+const Colon = () => (
+  <span className="number pe-1.5 text-[min(3.25rem,16vw)] font-normal text-line-2">:</span>
+)

@@ -40,18 +40,18 @@ export function SharesBar({ total, shares }: { total: number; shares: readonly S
   )
 }
 
-/** Names and values in two columns, such as the facts of a copy, a price or a payment. */
+/** Names and values at the two edges, such as the facts of a copy, a price or a payment. */
 export function Facts(props: {
   facts: readonly (readonly [name: React.ReactNode, value: React.ReactNode])[]
   small?: boolean
 }) {
   const size = props.small ? 'gap-y-1 text-small' : 'gap-y-2 text-label'
   return (
-    <dl className={`grid grid-cols-[fit-content(55%)_1fr] gap-x-5 ${size}`}>
+    <dl className={`grid ${size}`}>
       {props.facts.map(([name, value], i) => (
-        <div key={i} className="contents">
-          <dt className="text-ink-2">{name}</dt>
-          <dd className="text-end">{value}</dd>
+        <div key={i} className="flex flex-wrap gap-x-5">
+          <dt className="max-w-[55%] text-ink-2">{name}</dt>
+          <dd className="flex-1 text-end">{value}</dd>
         </div>
       ))}
     </dl>

@@ -10,10 +10,10 @@ export interface Spine {
 }
 
 const heights: Record<Media, string> = {
-  video: 'h-[260px]',
-  image: 'h-[236px]',
-  audio: 'h-[216px]',
-  unknown: 'h-[236px]',
+  video: 'h-65',
+  image: 'h-59',
+  audio: 'h-54',
+  unknown: 'h-59',
 }
 
 /** A collection as spines side by side on a shelf; it scrolls sideways. */

@@ -99,7 +99,7 @@ test('a number on the board shows its price while it is pointed at or focused, a
   const aoi = await here.person('Aoi', { balance: 2_400 })
   await aoi.call(purchaseForFree, { ...film.order(2, 2_400), asset_sale_price: 2_400 })
   await guest.reload()
-  const axis = guest.locator('.price-chart').first().locator('g > .price-line + text')
+  const axis = guest.locator('.price-chart').first().locator('.price-steps > span')
   match((await axis.allTextContents()).join(' '), /^¥[\d,]+( ¥[\d,]+)+$/)
 })
 

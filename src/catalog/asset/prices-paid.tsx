@@ -16,23 +16,16 @@ interface Edition {
   copies_count: number
 }
 
-/** The drawing's size in units, which are about pixels on the screens for which it is meant. */
-interface Size {
-  width: number
-  height: number
-  /** The inset of the first mark, right of the amounts. */
-  start: number
-}
-const WIDE: Size = { width: 760, height: 170, start: 82 }
-const NARROW: Size = { width: 360, height: 200, start: 72 }
+/** The least widths of the plot, in rem, on a wide and on a narrow screen. */
+const WIDE = 25
+const NARROW = 13
 const ANCHORS = new Map([
   [0, 'start'],
   [0.5, 'middle'],
   [1, 'end'],
 ] as const)
-/** Estimates the width of the label "No. 7". */
-const widthOf = (number: number) => 24 + 8 * String(number).length
-const PAD = { end: 14, top: 22, bottom: 26 }
+/** Estimates the width of the label "No. 7", in rem. */
+const widthOf = (number: number) => 1.5 + 0.5 * String(number).length
 
 /** Shows the latest prices as a chart, and as a table. */
 export function PricesPaid({ sales, edition }: { sales: readonly Sale[]; edition: Edition }) {
@@ -50,10 +43,10 @@ export function PricesPaid({ sales, edition }: { sales: readonly Sale[]; edition
       {sales.length > 1 && (
         <>
           <div className="max-sm:hidden">
-            <Chart sales={sales} edition={edition} size={WIDE} />
+            <Chart sales={sales} edition={edition} width={WIDE} />
           </div>
           <div className="sm:hidden">
-            <Chart sales={sales} edition={edition} size={NARROW} />
+            <Chart sales={sales} edition={edition} width={NARROW} />
           </div>
         </>
       )}
@@ -116,47 +109,60 @@ function SalesTable({ sales, last }: { sales: readonly Sale[]; last: number }) {
  * Draws sales from the oldest, left to right in every language. The line joins only ordinary
  * numbers.
  */
-function Chart(props: { sales: readonly Sale[]; edition: Edition; size: Size }) {
-  const { sales, edition, size } = props
-  const { width, height, start } = size
+function Chart(props: { sales: readonly Sale[]; edition: Edition; width: number }) {
+  const { sales, edition, width } = props
   const { i18n } = useLingui()
   const inOrder = sales.toReversed()
   const steps = stepsOf(inOrder.map(({ price }) => price))
   const [low, high] = [steps[0]!, steps.at(-1)!]
-  const x = (i: number) => start + (i / (inOrder.length - 1)) * (width - start - PAD.end)
-  const y = (price: number) =>
-    height - PAD.bottom - ((price - low) / (high - low)) * (height - PAD.top - PAD.bottom)
   const last = lastNumber(edition)
-  const isNamed = (number: number) => isSpecial(number, edition.first_number, last)
-  const line = inOrder.flatMap(({ number, price }, i) =>
-    isNamed(number) ? [] : [`${x(i)} ${y(price)}`],
+  const marks = inOrder.map(({ number, price, settled_at }, i) => ({
+    key: `${settled_at} ${number}`,
+    i,
+    number,
+    x: i / (inOrder.length - 1),
+    y: shareAbove(price),
+    isNamed: isSpecial(number, edition.first_number, last),
+    anchor: shareBefore(i, inOrder.length),
+  }))
+  const labelled = withoutOverlap(
+    marks
+      .filter(({ isNamed }) => isNamed)
+      .map(({ i, number, x, anchor }) => {
+        const span = widthOf(number)
+        return { i, span, from: x * width - span * anchor }
+      }),
   )
-  const names = inOrder.flatMap(({ number }, i) => {
-    const span = widthOf(number)
-    return isNamed(number) ? [{ i, span, from: x(i) - span * shareBefore(i, inOrder.length) }] : []
-  })
-  const labelled = withoutOverlap(names)
   const dayOf = (at: string) => formatDateTime(at, i18n.locale, 'day')
+
+  /** The share of the plot's height above a price. */
+  function shareAbove(price: number) {
+    return (high - price) / (high - low)
+  }
   return (
-    <svg aria-hidden viewBox={`0 0 ${width} ${height}`} className="price-chart" direction="ltr">
-      {steps.map((step) => (
-        <g key={step}>
-          <path className="price-line" d={`M${start} ${y(step)}H${width - PAD.end}`} />
-          <text x={start - 10} y={y(step) + 4} textAnchor="end">
-            {formatYen(step)}
-          </text>
-        </g>
-      ))}
-      <path className="price-way" d={line.length > 0 ? `M${line.join('L')}` : undefined} />
-      {inOrder.map(({ number, price, settled_at }, i) => {
-        const anchor = ANCHORS.get(shareBefore(i, inOrder.length))
-        return (
-          <g key={settled_at + String(number)} transform={`translate(${x(i)} ${y(price)})`}>
-            {isNamed(number) ? (
+    <div aria-hidden className="price-chart">
+      <div className="price-steps">
+        {steps.map((step) => (
+          <span key={step}>{formatYen(step)}</span>
+        ))}
+      </div>
+      <svg className="price-plot">
+        {steps.map((step) => (
+          <Line key={step} look="price-line" x={[0, 1]} y={[shareAbove(step), shareAbove(step)]} />
+        ))}
+        {marks
+          .filter(({ isNamed }) => !isNamed)
+          .map(({ key, x, y }, i, way) => {
+            const before = way[i - 1]
+            return before && <Line key={key} look="price-way" x={[before.x, x]} y={[before.y, y]} />
+          })}
+        {marks.map(({ key, i, number, x, y, isNamed, anchor }) => (
+          <svg key={key} x={percent(x)} y={percent(y)} overflow="visible">
+            {isNamed ? (
               <>
                 <path className="price-special" d="M0-6 6 0 0 6-6 0z" />
                 {labelled.has(i) && (
-                  <text className="price-name" y="-11" textAnchor={anchor}>
+                  <text className="price-name" y="-11" textAnchor={ANCHORS.get(anchor)}>
                     <Trans>No. {number}</Trans>
                   </text>
                 )}
@@ -164,23 +170,38 @@ function Chart(props: { sales: readonly Sale[]; edition: Edition; size: Size }) 
             ) : (
               <circle className="price-point" r="4" />
             )}
-          </g>
-        )
-      })}
-      <text x={start} y={height - 4}>
-        {dayOf(inOrder[0]!.settled_at)}
-      </text>
-      <text x={width - PAD.end} y={height - 4} textAnchor="end">
-        {dayOf(inOrder.at(-1)!.settled_at)}
-      </text>
-    </svg>
+          </svg>
+        ))}
+      </svg>
+      <div className="price-days">
+        <span>{dayOf(inOrder[0]!.settled_at)}</span>
+        <span>{dayOf(inOrder.at(-1)!.settled_at)}</span>
+      </div>
+    </div>
   )
 }
+
+/** Draws a line between two places, given in shares of the plot. */
+function Line(props: { look: string; x: readonly [number, number]; y: readonly [number, number] }) {
+  const { look, x, y } = props
+  return (
+    <line
+      className={look}
+      x1={percent(x[0])}
+      x2={percent(x[1])}
+      y1={percent(y[0])}
+      y2={percent(y[1])}
+    />
+  )
+}
+
+const percent = (share: number) => `${share * 100}%`
 
 /**
  * Returns the share of a label left of its mark: the first label starts there, the last ends there.
  */
-const shareBefore = (i: number, count: number) => (i === 0 ? 0 : i === count - 1 ? 1 : 0.5)
+const shareBefore = (i: number, count: number): 0 | 0.5 | 1 =>
+  i === 0 ? 0 : i === count - 1 ? 1 : 0.5
 
 /** Picks the labels that fit without overlapping, from the left. */
 function withoutOverlap(names: readonly { i: number; span: number; from: number }[]): Set<number> {

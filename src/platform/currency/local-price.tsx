@@ -24,7 +24,7 @@ interface Props {
 export function LocalPrice({ yen, by }: Props) {
   if (by.rate === null) return null
   return (
-    <span className="text-small whitespace-nowrap text-ink-2">
+    <span className="text-small text-ink-2">
       <Trans>
         approx. <span className="amount">{formatMoney(yen * by.rate, by.currency)}</span>
       </Trans>
