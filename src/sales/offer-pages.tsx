@@ -45,7 +45,7 @@ function useColumns<Row extends Offered>(props: ListedOffers<Row>): Column<Row>[
       lead: true,
       cell: ({ id, title, copies }) => (
         <span className="grid min-w-0 text-start">
-          <Link to={`${path}/${id}`} className="font-semibold wrap-anywhere">
+          <Link to={`${path}/${id}`} className="reach inline-block font-semibold wrap-anywhere">
             <bdi>{title}</bdi>
           </Link>
           <span className="text-hint font-normal text-ink-2">
@@ -74,7 +74,9 @@ export function OfferFrame(props: {
     <div className="wrap-narrow pt-6 pb-16 sm:pt-8">
       <title>{tab}</title>
       <p className="mb-1 text-small text-ink-2">
-        <Link to={list.to}>{list.name}</Link>
+        <Link to={list.to} className="reach inline-block">
+          {list.name}
+        </Link>
       </p>
       <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
         <h1 className="text-h1 wrap-anywhere">

@@ -140,7 +140,7 @@ function Search({ query, Suggestions, className = '' }: SearchProps) {
   return (
     <search className={className}>
       <Form action="/" onSubmit={close} className="relative">
-        <div className="flex min-h-10 items-center gap-2 border-b border-line-2 focus-within:border-ink">
+        <div className="flex min-h-11 items-center gap-2 border-b border-line-2 focus-within:border-ink">
           <Icon name="search" className="text-ink-3" />
           <input
             type="search"
@@ -152,7 +152,7 @@ function Search({ query, Suggestions, className = '' }: SearchProps) {
             aria-label={t`Search titles and brands`}
             autoComplete="off"
             onInput={({ currentTarget }) => setTyped(currentTarget.value.trim())}
-            className="min-h-10 w-full bg-transparent text-label outline-offset-4"
+            className="min-h-11 w-full bg-transparent text-label outline-offset-4"
           />
           <button
             type="submit"

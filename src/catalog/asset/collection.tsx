@@ -97,7 +97,7 @@ function Cover({ asset, extras, ...rest }: Omit<Props, 'assets'> & { asset: Asse
     >
       {isMany && (
         <CardLine strong>
-          <Link to={`/asset/${kid}/serials`} className="relative z-2 inline-block py-1">
+          <Link to={`/asset/${kid}/serials`} className="reach z-2 inline-block py-1">
             <Trans>No. {my_numbers.slice(0, 6).join(', ')}</Trans>
             {owned_copies_count > 6 && ' …'}
           </Link>

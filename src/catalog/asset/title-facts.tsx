@@ -27,7 +27,10 @@ const JAPAN_AHEAD = 9 * 3_600_000 // milliseconds
 export function BrandLine({ brand }: { brand: Asset['brand'] }) {
   if (!brand) return <Trans>No brand</Trans>
   return (
-    <Link to={`/brand/${brand.account}`} className="inline-flex min-h-6 items-center wrap-anywhere">
+    <Link
+      to={`/brand/${brand.account}`}
+      className="reach inline-flex min-h-6 items-center wrap-anywhere"
+    >
       <NameOfBrand brand={brand} />
     </Link>
   )

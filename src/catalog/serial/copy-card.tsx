@@ -19,7 +19,10 @@ export function CopyCard(props: {
       <CopyTile copy={copy} owned={owned} sizes="112px" />
       <div className="grid gap-2.5">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-          <Link to={`/asset/${kid}?no=${number}`} className="font-semibold wrap-anywhere">
+          <Link
+            to={`/asset/${kid}?no=${number}`}
+            className="reach inline-block font-semibold wrap-anywhere"
+          >
             <Trans>
               No. {number} of “{title}”
             </Trans>

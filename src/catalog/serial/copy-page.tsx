@@ -21,7 +21,10 @@ export function CopyPage({ tab, asset, number, heading, intro, children }: CopyP
     <div className="wrap-narrow pt-6 pb-16 sm:pt-8">
       <title>{tab}</title>
       <p className="mb-1 text-small text-ink-2">
-        <Link to={`/asset/${kid}${number === undefined ? '' : `?no=${number}`}`}>
+        <Link
+          to={`/asset/${kid}${number === undefined ? '' : `?no=${number}`}`}
+          className="reach inline-block"
+        >
           <bdi>{title}</bdi>
         </Link>
       </p>

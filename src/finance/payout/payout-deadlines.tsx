@@ -41,7 +41,11 @@ export function PayoutDeadlines({ terms, now }: { terms: Terms; now: string }) {
             </Note>
           )}
           <DueList dues={lots} />
-          <a className="inline-block py-2.5 text-small underline" href={calendarAddress} download>
+          <a
+            className="inline-flex min-h-11 items-center text-small underline"
+            href={calendarAddress}
+            download
+          >
             <Trans>Add these dates to your calendar</Trans>
           </a>
         </Section>

@@ -69,7 +69,7 @@ const titleCell = (row: TitleRow) =>
   row.kid === null ? (
     <Trans>Whole month</Trans>
   ) : (
-    <Link to={`/asset/${row.kid}`}>
+    <Link to={`/asset/${row.kid}`} className="reach inline-block">
       <bdi>{row.title}</bdi>
     </Link>
   )

@@ -96,7 +96,10 @@ function Row({ screening }: { screening: ScreeningSummary }) {
       <CopyTile copy={copy} owned={role === 'host'} sizes="72px" />
       <div className="grid gap-2">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-          <Link to={`/asset/${kid}?no=${number}`} className="font-semibold wrap-anywhere">
+          <Link
+            to={`/asset/${kid}?no=${number}`}
+            className="reach inline-block font-semibold wrap-anywhere"
+          >
             <Trans>
               No. {number} of “{title}”
             </Trans>

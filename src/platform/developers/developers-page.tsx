@@ -40,7 +40,7 @@ export default function DevelopersPage() {
           ],
         ]}
       >
-        <a href={DESCRIPTION_PATH} download="renban-openapi.json">
+        <a href={DESCRIPTION_PATH} download="renban-openapi.json" className="reach inline-block">
           <Trans>Download the description (OpenAPI 3.1)</Trans>
         </a>
       </Prose>

@@ -39,7 +39,7 @@ export function useColumns({ asset, holdings, last, hasHolder, lists }: Props) {
         <span className="inline-flex items-center gap-2">
           <Link
             to={`/asset/${asset.kid}?no=${number}`}
-            className="inline-flex min-h-11 items-center"
+            className="inline-flex min-h-11 min-w-11 items-center"
           >
             <PaddedNumber number={number} last={last} />
           </Link>

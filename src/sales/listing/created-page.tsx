@@ -85,7 +85,7 @@ export default function CreatedPage({ loaderData }: Route.ComponentProps) {
       <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
         <div>
           <p className="mb-1 text-small text-ink-2">
-            <Link to={`/asset/${kid}`}>
+            <Link to={`/asset/${kid}`} className="reach inline-block">
               <bdi>{title}</bdi>
             </Link>
           </p>

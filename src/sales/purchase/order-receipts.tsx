@@ -26,7 +26,10 @@ export function OrderReceipts({ order_id }: { order_id: string }) {
         <ul className="panel divide-y divide-line">
           {bought.items.map(({ id, kid, number, title }) => (
             <li key={id} className="flex flex-wrap items-baseline justify-between gap-3 p-4">
-              <Link to={`/asset/${kid}?no=${number}`} className="font-semibold wrap-anywhere">
+              <Link
+                to={`/asset/${kid}?no=${number}`}
+                className="reach inline-block font-semibold wrap-anywhere"
+              >
                 <Trans>
                   No. {number} of {title}
                 </Trans>

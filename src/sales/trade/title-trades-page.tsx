@@ -39,7 +39,7 @@ export default function TitleTradesPage({ loaderData }: Route.ComponentProps) {
       <title>{t`Copies of ${title} open to trade · Renban`}</title>
       <div className="mb-7">
         <p className="mb-1 text-small text-ink-2">
-          <Link to={`/asset/${kid}`}>
+          <Link to={`/asset/${kid}`} className="reach inline-block">
             <bdi>{title}</bdi>
           </Link>
         </p>

@@ -43,7 +43,7 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
     <div className="wrap-narrow pt-6 pb-16 sm:pt-8">
       <title>{t`${name}: people on the list · Renban`}</title>
       <p className="text-small text-ink-2">
-        <Link to={`/asset/${asset.kid}`}>
+        <Link to={`/asset/${asset.kid}`} className="reach inline-block">
           <bdi>{asset.title}</bdi>
         </Link>{' '}
         ·{' '}

@@ -41,7 +41,7 @@ export default function ReservedPage({ loaderData }: Route.ComponentProps) {
     <div className="wrap-narrow pt-6 pb-16 sm:pt-8">
       <title>{t`Reserved copies of ${asset.title} · Renban`}</title>
       <p className="text-small text-ink-2">
-        <Link to={`/asset/${asset.kid}`}>
+        <Link to={`/asset/${asset.kid}`} className="reach inline-block">
           <bdi>{asset.title}</bdi>
         </Link>
       </p>

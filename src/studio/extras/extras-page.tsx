@@ -49,7 +49,7 @@ export default function ExtrasPage({ loaderData }: Route.ComponentProps) {
     <div className="wrap-narrow pt-6 pb-16 sm:pt-8">
       <title>{t`Extras of ${title} · Renban`}</title>
       <p className="text-small text-ink-2">
-        <Link to={`/asset/${kid}`}>
+        <Link to={`/asset/${kid}`} className="reach inline-block">
           <bdi>{title}</bdi>
         </Link>
       </p>
