@@ -27,7 +27,7 @@ export function CopyHistory({
           <li key={`${kind} ${at}`} className="flex gap-4 border-b border-line py-2">
             <DateTime at={at} detail="day" />
             <span className="min-w-0 wrap-anywhere text-ink-2">
-              {holder === null ? words[kind] : named[kind](holder)}
+              {(holder !== null && named[kind]?.(holder)) || words[kind]}
             </span>
             {price !== null && (
               <span className="ms-auto">
@@ -66,22 +66,14 @@ function useWords(number: number) {
     from_wallet: t`Moved back from its owner’s wallet`,
     return: t`Sale reversed`,
   }
-  const named: Record<HistoryEntry['kind'], (holder: string) => string> = {
+  const named: Partial<Record<HistoryEntry['kind'], (holder: string) => string>> = {
     issue: (holder) => t`Issued to ${holder}`,
     additional_issue: (holder) => t`Issued to ${holder}`,
     sale: (holder) => t`Sold to ${holder}`,
-    rental: () => words.rental,
-    download: () => words.download,
-    download_deleted: () => words.download_deleted,
-    download_unused: () => words.download_unused,
     trade: (holder) => t`Traded to ${holder}`,
     coupon: (holder) => t`Redeemed with a coupon by ${holder}`,
     distribution: (holder) => t`Claimed for free by ${holder}`,
     gift: (holder) => t`Gift to ${holder}`,
-    screening: () => words.screening,
-    loan: () => words.loan,
-    to_wallet: () => words.to_wallet,
-    from_wallet: () => words.from_wallet,
     return: (holder) => t`Sale reversed, back to ${holder}`,
   }
   return { words, named }
