@@ -87,18 +87,28 @@ const boardRow = z.tuple([
   z.literal([0, 1]), // mine
   z.int().nullable(), // sale price
   z.int().nullable(), // rent price
-  z.int().optional(), // listing kind of the viewer's own copy that is not available
+  z.int().nullable().optional(), // listing kind of the viewer's own copy that is not available
+  z.literal(1).optional(), // for sale by an owner who is not the creator
 ])
 export type BoardRow = z.output<typeof boardRow>
 
 /** Converts a compact row to named fields. */
-export const parseBoardRow = ([number, place, mine, sale_price, rent_price, kind]: BoardRow) => ({
+export const parseBoardRow = ([
+  number,
+  place,
+  mine,
+  sale_price,
+  rent_price,
+  kind,
+  resale,
+]: BoardRow) => ({
   status: serialStatuses[place] ?? 'not_available',
   mine: mine === 1,
   number,
   sale_price,
   rent_price,
-  listing_kind: (kind === undefined ? undefined : listingKinds[kind]) ?? null,
+  listing_kind: listingKinds[kind ?? -1] ?? null,
+  is_resale: resale === 1,
 })
 export type BoardCopy = ReturnType<typeof parseBoardRow>
 
@@ -118,6 +128,7 @@ export function copiesOfEdition(
     sale_price: null,
     rent_price: null,
     listing_kind: null,
+    is_resale: false,
   } as const
   const last = Math.max(first + count - 1, ...rows.slice(-1).map(([number]) => number))
   return Array.from({ length: last - first + 1 }, (_, i) => {

@@ -39,9 +39,10 @@ export function getCompact(ctx: Ctx, { id, as }: BodyOf<typeof schema.getBoard>)
 
 async function compact(ctx: Ctx, id: string, as?: 'guest') {
   await requireVisible(ctx, id)
-  const items = await selectCopies<schema.BoardSerial>(
+  const items = await selectCopies<ListedCopy>(
     previewContext(ctx, as),
     sql`serial.kid = ${id}`,
+    sql`, coalesce(listing.kind = 'sale' and serial.owner <> asset.creator, false) as is_resale`,
   )
   const listed = items.filter(({ status, mine }) => mine || status !== 'not_listed')
   return { rows: listed.map(rowOf) }
@@ -51,12 +52,15 @@ async function compact(ctx: Ctx, id: string, as?: 'guest') {
 const previewContext = (ctx: Ctx, as?: 'guest'): Ctx =>
   as === 'guest' ? { ...ctx, person: undefined } : ctx
 
-function rowOf({ listing_kind, ...item }: schema.BoardSerial): schema.BoardRow {
+type ListedCopy = schema.BoardSerial & { is_resale: boolean }
+
+function rowOf({ listing_kind, is_resale, ...item }: ListedCopy): schema.BoardRow {
   const { number, status, mine, sale_price, rent_price } = item
   const place = serialStatuses.indexOf(status)
   const row: schema.BoardRow = [number, place, mine ? 1 : 0, sale_price, rent_price]
-  if (listing_kind !== null && status === 'not_available')
-    row.push(listingKinds.indexOf(listing_kind))
+  const isTold = listing_kind !== null && status === 'not_available'
+  if (isTold || is_resale) row.push(isTold ? listingKinds.indexOf(listing_kind) : null)
+  if (is_resale) row.push(1)
   return row
 }
 
