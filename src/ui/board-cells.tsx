@@ -2,7 +2,7 @@
 // of links with table roles: real table elements would bring their own layout.
 import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
-import { type BoardCell, type Edition, isAvailable, lastOf, moveFocus } from './board.ts'
+import { type BoardCell, type Edition, isAvailable, lastOf, moveFocus, priceOf } from './board.ts'
 import { useCellLabels } from './cell-labels.ts'
 import { isSpecial, padNumber } from './numbering.ts'
 import { formatYen } from './yen.ts'
@@ -91,6 +91,7 @@ export function BoardCells(props: Props) {
                   tabIndex={cell.number === tabStop ? 0 : -1}
                   data-state={cell.state}
                   data-open={isAvailable(cell) || cell.state === 'yours' || undefined}
+                  data-resale={cell.is_resale || undefined}
                   data-special={special || undefined}
                   data-extras={hasExtras || undefined}
                   data-chosen={isChosen || undefined}
@@ -99,7 +100,7 @@ export function BoardCells(props: Props) {
                   onClick={(event) => choose(event, cell.number)}
                 >
                   <span className="sr-only">{describeCell(cell, { special, hasExtras })}</span>
-                  <span aria-hidden className="cell-figure" data-price={priceOf(cell)}>
+                  <span aria-hidden className="cell-figure" data-price={formatPrice(cell)}>
                     {size === 'small' ? padNumber(cell.number, lastOf(edition)) : cell.number}
                   </span>
                 </a>
@@ -113,8 +114,8 @@ export function BoardCells(props: Props) {
 }
 
 /** Returns the price that a cell shows while it is pointed at or focused. */
-function priceOf({ sale_price, rent_price }: BoardCell) {
-  const price = sale_price ?? rent_price
+function formatPrice(cell: BoardCell) {
+  const price = priceOf(cell)
   return price == null ? undefined : formatYen(price)
 }
 

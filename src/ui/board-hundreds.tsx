@@ -1,19 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
 import type { MouseEvent } from 'react'
-import {
-  type BoardCell,
-  cellsIn,
-  type Edition,
-  type Hundred,
-  hundredsOf,
-  isAvailable,
-} from './board.ts'
+import { type BoardCell, cellsIn, type Edition, type Hundred, hundredsOf } from './board.ts'
 import { formatCount } from './yen.ts'
 
 interface Props {
   edition: Edition
   known: ReadonlyMap<number, BoardCell>
   open: Hundred
+  /** Tells which cells are counted. */
+  isOffered: (cell: BoardCell) => boolean
   hrefOf: (number: number) => string
   onOpen: (hundred: Hundred) => void
 }
@@ -23,14 +18,14 @@ export const Hundreds = ({ asMaps, ...props }: Props & { asMaps: boolean }) =>
   asMaps ? <HundredMaps {...props} /> : <HundredFields {...props} />
 
 /** An edition of up to a thousand: a small map per hundred, with its number of available copies. */
-function HundredMaps({ edition, known, open, hrefOf, onOpen }: Props) {
+function HundredMaps({ edition, known, open, isOffered, hrefOf, onOpen }: Props) {
   const { t } = useLingui()
   return (
     <nav aria-label={t`Hundreds of numbers`} className="maps">
       {hundredsOf(edition).map((hundred) => {
         const { from, to } = hundred
         const cells = cellsIn(hundred, known)
-        const count = cells.filter(isAvailable).length
+        const count = cells.filter(isOffered).length
         return (
           <a
             key={from}
@@ -40,7 +35,7 @@ function HundredMaps({ edition, known, open, hrefOf, onOpen }: Props) {
             onClick={openOnClick(hundred, onOpen)}
           >
             <span className="sr-only">{t`No. ${from} to ${to}, ${count} available`}</span>
-            <SeatMap cells={cells} />
+            <SeatMap cells={cells} isOffered={isOffered} />
             <span aria-hidden className="flex justify-between text-hint text-ink-2">
               <b className="amount font-semibold text-ink">
                 {from}–{to}
@@ -57,7 +52,7 @@ function HundredMaps({ edition, known, open, hrefOf, onOpen }: Props) {
 /**
  * An edition above a thousand: a field per hundred, with its number of available copies and a bar.
  */
-function HundredFields({ edition, known, open, hrefOf, onOpen }: Props) {
+function HundredFields({ edition, known, open, isOffered, hrefOf, onOpen }: Props) {
   const { t } = useLingui()
   const thousands = Map.groupBy(hundredsOf(edition), ({ from }) => Math.floor((from - 1) / 1000))
   return (
@@ -75,7 +70,7 @@ function HundredFields({ edition, known, open, hrefOf, onOpen }: Props) {
           </span>
           {hundreds.map((hundred) => {
             const { from, to } = hundred
-            const count = cellsIn(hundred, known).filter(isAvailable).length
+            const count = cellsIn(hundred, known).filter(isOffered).length
             return (
               <a
                 key={from}
@@ -106,10 +101,10 @@ const openOnClick = (hundred: Hundred, onOpen: Props['onOpen']) => (event: Mouse
 }
 
 /**
- * A hundred cells in one drawing: available ones in ink, the reader's in red, all others in grey.
+ * A hundred cells in one drawing: those that count in ink, the reader's in red, all others in grey.
  */
-function SeatMap({ cells }: { cells: readonly BoardCell[] }) {
-  const shades = Map.groupBy(cells, shadeOf)
+function SeatMap({ cells, isOffered }: Pick<Props, 'isOffered'> & { cells: BoardCell[] }) {
+  const shades = Map.groupBy(cells, (cell) => shadeOf(cell, isOffered(cell)))
   return (
     <svg aria-hidden viewBox="0 0 98 78" className="block w-full">
       {[...shades].map(([shade, seats]) => (
@@ -119,8 +114,8 @@ function SeatMap({ cells }: { cells: readonly BoardCell[] }) {
   )
 }
 
-function shadeOf(cell: BoardCell): 'open' | 'yours' | 'other' | 'held' {
-  if (isAvailable(cell)) return 'open'
+function shadeOf(cell: BoardCell, isOffered: boolean): 'open' | 'yours' | 'other' | 'held' {
+  if (isOffered) return 'open'
   if (cell.state === 'yours') return 'yours'
   return cell.state === 'held' ? 'held' : 'other'
 }

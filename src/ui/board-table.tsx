@@ -15,18 +15,17 @@ export function BoardTable(props: {
 }) {
   const { cells, edition, withExtras, hrefOf } = props
   const { t } = useLingui()
-  const { stateLabels } = useCellLabels()
+  const { stateLabels, signLabels } = useCellLabels()
   const last = lastOf(edition)
   const price = (yen?: number | null) => (yen == null ? '–' : <Money yen={yen} />)
-  const numberCell = (number: number) => (
+  const numberCell = ({ number, is_resale }: BoardCell) => (
     <a href={hrefOf(number)} className="inline-flex min-h-11 items-center gap-2">
       <PaddedNumber number={number} last={last} />
       {isSpecial(number, edition.first, last) && (
-        <span className="text-hint text-ink-2">◆ {t`Special number`}</span>
+        <span className="text-hint text-ink-2">◆ {signLabels.special}</span>
       )}
-      {withExtras.has(number) && (
-        <span className="text-hint text-ink-2">{t`Comes with extras`}</span>
-      )}
+      {is_resale && <span className="text-hint text-ink-2">{signLabels.resale}</span>}
+      {withExtras.has(number) && <span className="text-hint text-ink-2">{signLabels.extras}</span>}
     </a>
   )
   return (
@@ -40,7 +39,7 @@ export function BoardTable(props: {
             key: 'number',
             label: t`Number`,
             lead: true,
-            cell: ({ number }) => numberCell(number),
+            cell: numberCell,
           },
           { key: 'state', label: t`Status`, cell: ({ state }) => stateLabels[state] },
           { key: 'sale', label: t`Price`, end: true, cell: ({ sale_price }) => price(sale_price) },

@@ -8,7 +8,9 @@ import {
   layoutOf,
   moveFocus,
   nextAvailable,
+  priceOf,
 } from './board.ts'
+import { priceSteps } from './board-prices.ts'
 
 test('the layout of a board depends on the size of its edition', () => {
   const layouts = [1, 10, 11, 100, 101, 1_000, 1_001].map((of) => layoutOf({ first: 1, of }))
@@ -67,4 +69,23 @@ test('keys move the focus within the board and never out of it', () => {
     ['Tab', 5, undefined],
   ]
   for (const [key, at, to] of table) equal(moveFocus(key, at, board), to, `${key} at ${at}`)
+})
+
+test('a number costs what buying it costs, else what renting it costs', () => {
+  deepEqual(cells.map(priceOf), [2_400, undefined, 300, undefined, 0])
+  equal(priceOf({ number: 1, state: 'both', sale_price: 2_400, rent_price: 300 }), 2_400)
+})
+
+test('the prices to choose from are at most ten, from the lowest on and without the highest', () => {
+  deepEqual(priceSteps([5_500, 2_400, 3_200]), [2_400, 3_200])
+  deepEqual(priceSteps([2_400]), [])
+  const many = Array.from({ length: 101 }, (_, i) => 1_000 + i * 10)
+  const steps = priceSteps(many)
+  deepEqual([steps.length, steps[0], steps[1], steps.at(-1)], [10, 1_000, 1_100, 1_900])
+})
+
+test('a chosen price stays among those to choose from after its last number is gone', () => {
+  deepEqual(priceSteps([900, 2_400, 3_200], 1_200), [900, 1_200, 2_400])
+  deepEqual(priceSteps([2_400], 1_200), [1_200])
+  deepEqual(priceSteps([900, 2_400, 3_200], 900), [900, 2_400])
 })

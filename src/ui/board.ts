@@ -20,6 +20,8 @@ export interface BoardCell {
   state: CellState
   sale_price?: number | null
   rent_price?: number | null
+  /** Offered for sale by an owner who is not the creator. */
+  is_resale?: boolean
   /** Busy only until its offer is open, which its owner has just made or changed. */
   is_preparing?: boolean
 }
@@ -35,6 +37,9 @@ export const HUNDRED = 100
 /** Tells if the reader can take the copy now: buy it, rent it, or claim it as reserved for them. */
 export const isAvailable = ({ state }: BoardCell) =>
   state === 'buy' || state === 'rent' || state === 'both' || state === 'for-you'
+
+/** Returns the price that a cell shows: that of buying the copy, else that of renting it. */
+export const priceOf = ({ sale_price, rent_price }: BoardCell) => sale_price ?? rent_price
 
 export const lastOf = ({ first, of }: Edition) => first + of - 1
 
@@ -79,7 +84,7 @@ export function nextAvailable(
 ): number | undefined {
   const numbers = cells.filter(isAvailable).map(({ number }) => number)
   const beyond = numbers.filter((number) => (number - from) * step > 0)
-  return beyond.length ? beyond.reduce((a, b) => ((a - b) * step < 0 ? a : b)) : undefined
+  return beyond.toSorted((a, b) => (a - b) * step)[0]
 }
 
 /**

@@ -1,10 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import {
-  lazy,
   type ReactNode,
   startTransition,
   type SubmitEvent,
-  Suspense,
   useEffect,
   useMemo,
   useState,
@@ -20,6 +18,7 @@ import {
   isAvailable,
   lastOf,
   layoutOf,
+  priceOf,
 } from './board.ts'
 import { lazyPart } from './lazy-part.tsx'
 import { SegmentedControl } from './segmented-control.tsx'
@@ -30,8 +29,14 @@ import { formatCount } from './yen.ts'
 const Hundreds = lazyPart('hundreds', async () => (await import('./board-hundreds.tsx')).Hundreds, {
   isSeenFirst: true,
 })
-const BoardTable = lazy(() =>
-  import('./board-table.tsx').then(({ BoardTable: table }) => ({ default: table })),
+const PriceFilter = lazyPart(
+  'price-filter',
+  async () => (await import('./board-price-filter.tsx')).PriceFilter,
+  { isSeenFirst: true },
+)
+const BoardTable = lazyPart(
+  'board-table',
+  async () => (await import('./board-table.tsx')).BoardTable,
 )
 
 export interface NumberBoardProps {
@@ -64,6 +69,7 @@ export function NumberBoard(props: NumberBoardProps) {
   const known = useMemo(() => new Map(cells.map((cell) => [cell.number, cell])), [cells])
   const layout = layoutOf(edition)
   const [view, setView] = useView(layout !== 'small' && cells.some(isAvailable))
+  const [limit, setLimit] = useState(Infinity)
   const [isTable, setTable] = useState(false)
   const hundreds = hundredsOf(edition)
   const around = hundreds.find(({ from, to }) => chosen && from <= chosen && chosen <= to)
@@ -77,10 +83,11 @@ export function NumberBoard(props: NumberBoardProps) {
     () => cellsIn({ from: range.from, to: range.to }, known),
     [range.from, range.to, known],
   )
+  const isOffered = (cell: BoardCell) => isAvailable(cell) && (priceOf(cell) ?? 0) <= limit
   const isPart = view === 'available' || view === 'extras'
   const shown =
     view === 'available'
-      ? all.filter((cell) => isWanted(cell) || cell.number === chosen)
+      ? all.filter((cell) => isOffered(cell) || cell.state === 'yours' || cell.number === chosen)
       : view === 'extras'
         ? cellsWith(withExtras, known)
         : all
@@ -92,7 +99,14 @@ export function NumberBoard(props: NumberBoardProps) {
     onChoose?.(number)
   }
 
-  const count = cells.filter(isAvailable).length
+  /** Shows other numbers; only the available ones are limited to a price. */
+  function show(wanted: View, upTo = Infinity) {
+    setView(wanted)
+    setLimit(upTo)
+  }
+
+  const count = cells.filter(isOffered).length
+  const prices = [...new Set(cells.filter(isAvailable).flatMap((cell) => priceOf(cell) ?? []))]
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-end justify-between gap-x-6">
@@ -110,7 +124,7 @@ export function NumberBoard(props: NumberBoardProps) {
         <SegmentedControl
           label={t`Numbers to show`}
           value={view === 'undecided' ? 'all' : view}
-          onChoose={setView}
+          onChoose={(wanted) => show(wanted, wanted === 'available' ? limit : undefined)}
           options={[
             { value: 'available', label: t`Available (${formatCount(count)})` },
             { value: 'all', label: t`All ${formatCount(edition.of)}` },
@@ -124,6 +138,14 @@ export function NumberBoard(props: NumberBoardProps) {
               : []),
           ]}
         />
+        {(prices.length > 1 || limit < Infinity) && (
+          <PriceFilter
+            prices={prices}
+            limit={limit}
+            count={count}
+            onChoose={(upTo) => show('available', upTo)}
+          />
+        )}
         <GoToNumber edition={edition} chosen={chosen} onGo={onChoose && go} />
       </div>
       {inMaps && (
@@ -133,6 +155,7 @@ export function NumberBoard(props: NumberBoardProps) {
             edition={edition}
             known={known}
             open={open}
+            isOffered={isOffered}
             hrefOf={hrefOf}
             onOpen={({ from }) => setOpened({ from, chosen })}
           />
@@ -140,9 +163,7 @@ export function NumberBoard(props: NumberBoardProps) {
         </>
       )}
       {isTable ? (
-        <Suspense>
-          <BoardTable cells={shown} edition={edition} withExtras={withExtras} hrefOf={hrefOf} />
-        </Suspense>
+        <BoardTable cells={shown} edition={edition} withExtras={withExtras} hrefOf={hrefOf} />
       ) : (
         <BoardCells
           cells={shown}
@@ -168,8 +189,6 @@ const cellsWith = (numbers: ReadonlySet<number>, known: ReadonlyMap<number, Boar
     .toSorted((a, b) => a - b)
     .slice(0, HUNDRED)
     .map((number): BoardCell => known.get(number) ?? { number, state: 'held' })
-
-const isWanted = (cell: BoardCell) => isAvailable(cell) || cell.state === 'yours'
 
 /** Chooses the initial view: on a phone the available numbers if `hasReason`, else all numbers. */
 function useView(hasReason: boolean) {

@@ -23,8 +23,8 @@ const states: Record<SerialStatus, CellState> = {
  * owns every unsold copy and sees the board that buyers see.
  */
 export function cellOf(row: BoardRow, isCreator: boolean): BoardCell {
-  const { number, status, mine, sale_price, rent_price } = parseBoardRow(row)
+  const { number, status, mine, sale_price, rent_price, is_resale } = parseBoardRow(row)
   const isBoth = status === 'buyable' && rent_price !== null
   const state = mine && !isCreator ? 'yours' : isBoth ? 'both' : states[status]
-  return { number, state, sale_price, rent_price, is_preparing: status === 'preparing' }
+  return { number, state, sale_price, rent_price, is_resale, is_preparing: status === 'preparing' }
 }

@@ -159,6 +159,7 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
               </>
             ) : (
               <NumberBoard
+                key={asset.kid}
                 heading={heading}
                 edition={{ first: asset.first_number, of: asset.copies_count }}
                 cells={cells}

@@ -40,7 +40,8 @@ export function sampleCells({ first, of }: Edition): BoardCell[] {
     return {
       number,
       state,
-      sale_price: sells ? 2_400 : null,
+      sale_price: sells ? 2_400 + (hash % 3) * 600 : null,
+      is_resale: sells && hash % 4 === 0,
       rent_price: rents ? 300 : null,
     }
   })
