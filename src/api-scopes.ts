@@ -36,6 +36,7 @@ const calls: Record<Scope, readonly string[]> = {
     'GET /groups/{id}/contents',
     'GET /campaigns/{slug}',
     'GET /campaigns/{slug}/titles',
+    'GET /current_campaigns',
     'GET /upload/status',
     'GET /assets/{kid}/media',
     'GET /assets/{kid}/replacements',

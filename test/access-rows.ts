@@ -123,6 +123,7 @@ export const rows: Row[] = [
   row(jobs.retryJob, adminsOnly('not_found'), () => ({ id: '999999' })),
   row(campaigns.getCampaign, everyone(), () => ({ slug: 'airport-anifes' })),
   row(campaigns.listCampaignTitles, everyone(), () => ({ slug: 'airport-anifes' })),
+  row(campaigns.listCurrentCampaigns, everyone(), noInput),
   row(campaigns.listCampaigns, adminsOnly(), noInput),
   row(campaigns.createCampaign, adminsOnly(), () => ({
     slug: `c-${crypto.randomUUID()}`,

@@ -20,11 +20,17 @@ const works: Record<string, () => Promise<Sheet>> = {
   vending: vendingMachine,
   kotos: sleeves.twoKotos,
   plough: stills.ploughPoster,
+  'plough-wide': stills.ploughStreet,
   lighthouse: stills.lighthousePoster,
 }
 
-/** Part of a print over the whole width of a brand's page: where it begins, as a share of the height. */
-const heroes = { persimmons: 0.06, moth: 0.42, noren: 0.31 }
+/** Part of a print over the whole width of a page: where it begins, as a share of the height. */
+const heroes = [
+  { name: 'persimmons', of: 'persimmons', from: 0.06, quality: 74 },
+  { name: 'moth', of: 'moth', from: 0.42, quality: 74 },
+  { name: 'noren', of: 'noren', from: 0.31, quality: 74 },
+  { name: 'wave', of: 'wave-large', from: 0.14, quality: 38 },
+]
 
 /** Prints whose first drawing is small: enlarged, with a grain of their own at the new size. */
 const prints = ['fern', 'wave', 'birds', 'stones', 'nemuro']
@@ -34,12 +40,6 @@ for (const [name, make] of Object.entries(works)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   await save(await make(), join(ART, `${name}.webp`))
   console.log(name)
-}
-for (const [name, from] of Object.entries(heroes)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue
-  const part = { left: 112, top: Math.round(1800 * from), width: 1216, height: 532 }
-  const picture = sharp(join(ART, `${name}.webp`)).extract(part)
-  await picture.webp({ quality: 74, effort: 6 }).toFile(join(ART, `${name}-wide.webp`))
 }
 for (const name of prints) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
@@ -54,4 +54,10 @@ for (const name of prints) {
   const sheet = { width: info.width, height: info.height, rgb }
   grained(sheet, 0.05)
   await save(sheet, join(ART, `${name}-large.webp`), 74)
+}
+for (const { name, of, from, quality } of heroes) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  const part = { left: 112, top: Math.round(1800 * from), width: 1216, height: 532 }
+  const picture = sharp(join(ART, `${of}.webp`)).extract(part)
+  await picture.webp({ quality, effort: 6 }).toFile(join(ART, `${name}-wide.webp`))
 }

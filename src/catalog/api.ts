@@ -143,6 +143,7 @@ export const catalogApi = [
   ...section('Campaigns', [
     serve(campaigns.getCampaign,        'any',   campaign.get,        'Get a campaign'),
     serve(campaigns.listCampaignTitles, 'any',   campaign.listTitles, 'List the titles of a campaign'),
+    serve(campaigns.listCurrentCampaigns, 'any', campaign.listCurrent, 'List the current campaigns'),
     serve(campaigns.listCampaigns,      'admin', campaign.list,       'List all campaigns'),
     serve(campaigns.createCampaign,     'admin', campaign.create,     'Create a campaign', ['campaign_slug_taken', 'campaign_slug_reserved']),
     serve(campaigns.updateCampaign,     'admin', campaign.update,     'Change a campaign', ['changed_elsewhere']),

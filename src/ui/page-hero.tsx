@@ -10,10 +10,12 @@ export function PageHero(props: {
   name: ReactNode
   /** The description, rendered from Markdown. */
   descriptionHtml: string
+  /** The language of name and description, if known. */
+  lang?: string
   actions?: ReactNode
   children?: ReactNode
 }) {
-  const { picture, above, name, descriptionHtml, actions, children } = props
+  const { picture, above, name, descriptionHtml, lang, actions, children } = props
   return (
     <>
       {picture && (
@@ -25,10 +27,12 @@ export function PageHero(props: {
         <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4 sm:flex-nowrap">
           <div className="min-w-0">
             {above && <p className="mb-1.5 text-small">{above}</p>}
-            <h1 className="text-d1 wrap-anywhere">{name}</h1>
+            <h1 className="text-d1 wrap-anywhere" lang={lang}>
+              {name}
+            </h1>
             {descriptionHtml !== '' && (
               <div className="mt-2 max-w-[66ch] text-ink-2">
-                <Markdown html={descriptionHtml} />
+                <Markdown html={descriptionHtml} lang={lang} />
               </div>
             )}
             {children}

@@ -17,3 +17,15 @@ export function useAddressValue<E extends HTMLInputElement | HTMLSelectElement>(
   }, [value, when])
   return field
 }
+
+/** Keeps a checkbox in step with the page's address, as `useAddressValue` keeps other fields. */
+export function useAddressCheck(isChecked: boolean): RefObject<HTMLInputElement | null> {
+  const field = useRef<HTMLInputElement>(null)
+  const shown = useRef(isChecked)
+  useEffect(() => {
+    if (shown.current === isChecked) return
+    shown.current = isChecked
+    if (field.current) field.current.checked = isChecked
+  }, [isChecked])
+  return field
+}

@@ -1,8 +1,15 @@
-import { equal } from 'node:assert/strict'
+import { equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
+import {
+  getCampaign,
+  listCampaigns,
+  updateCampaign,
+} from '#src/catalog/campaign/campaign.shared.ts'
 import { appWithTab } from '../app-with-tab.ts'
 import { assertAccessible } from '../chromium.ts'
+import { filePayload } from '../title-form.ts'
 import { createTitle } from '../titles.ts'
+import { plainPicture } from '../uploads.ts'
 
 test('RT-34 an administrator makes a campaign, and a guest buys from it', async (t) => {
   const { here, tab } = await appWithTab(t)
@@ -22,6 +29,10 @@ test('RT-34 an administrator makes a campaign, and a guest buys from it', async 
   await page
     .getByRole('textbox', { name: /^Titles/ })
     .fill(`${here.url}/asset/${film.kid}\nno link`)
+  await page
+    .getByLabel('Header picture')
+    .setInputFiles(filePayload(await plainPicture(3_000, 1_000)))
+  await page.locator('.focal img[src^="data:image/jpeg"]').waitFor()
   await page.getByText('Show a link to enter a coupon').click()
   await page.getByRole('button', { name: 'Create the campaign' }).click()
   await page.getByText('Line 2 is not a link to a title.').first().waitFor()
@@ -39,8 +50,20 @@ test('RT-34 an administrator makes a campaign, and a guest buys from it', async 
   await page.getByRole('button', { name: 'Save the campaign' }).click()
   equal((await saved).status(), 200)
 
-  await guest.goto('/harbour-week')
-  await guest.getByRole('heading', { name: 'Harbour week', level: 1 }).waitFor()
+  for (const reader of [guest, await tab(mika)]) {
+    await reader.goto('/')
+    const strip = reader.getByRole('region', { name: 'Campaigns' })
+    equal(await strip.getByRole('listitem').innerText(), 'Harbour week\n\n1 title')
+    equal(await strip.locator('.picture').count(), 1)
+    await assertAccessible(reader)
+    await strip.getByRole('link', { name: 'Harbour week' }).click()
+    await reader.getByRole('heading', { name: 'Harbour week', level: 1 }).waitFor()
+  }
+  const { hero_picture } = await here.call(getCampaign, { slug: 'harbour-week' })
+  equal(hero_picture?.width, 2_560)
+  const shared = guest.locator('meta[property="og:image"]')
+  ok((await shared.getAttribute('content'))?.startsWith(`${here.url}/media/${hero_picture?.base}-`))
+  await guest.locator(`main img[src*="${hero_picture?.base}"]`).first().waitFor()
   await guest.getByRole('link', { name: 'Enter a coupon' }).waitFor()
   await assertAccessible(guest)
   await guest.getByRole('main').getByRole('heading', { level: 3 }).getByRole('link').click()
@@ -48,4 +71,9 @@ test('RT-34 an administrator makes a campaign, and a guest buys from it', async 
   await guest.context().addCookies([{ name: 'lang', value: 'ja', url: here.url }])
   await guest.goto('/harbour-week')
   await guest.getByRole('heading', { name: '港の一週間', level: 1 }).waitFor()
+  const { items } = await sora.call(listCampaigns, {})
+  await sora.call(updateCampaign, { id: items[0]!.id, is_published: false })
+  await guest.goto('/')
+  await guest.getByRole('heading', { name: 'マーケット' }).waitFor()
+  equal(await guest.getByRole('region', { name: 'キャンペーン' }).count(), 0)
 })

@@ -5,7 +5,7 @@ import { requestOf } from '#core/http/endpoint.ts'
 import { createBrand } from '#src/catalog/brand/brand.shared.ts'
 import { addFavourite } from '#src/catalog/follow/follow.shared.ts'
 import { appWithTab } from '../app-with-tab.ts'
-import { assertAccessible, assertFitsScreen, PHONE } from '../chromium.ts'
+import { assertAccessible, assertFitsScreen, eventuallyEqual, PHONE } from '../chromium.ts'
 import { signInAt } from '../sign-in.ts'
 import { createTitle, listForSale } from '../titles.ts'
 
@@ -31,8 +31,10 @@ test('FO-01 a person keeps a title and a number, follows a brand, and removes on
   equal(await page.getByRole('button', { name: 'In your favourites', pressed: true }).count(), 2)
   await assertAccessible(page)
   await page.goto('/brand/kita-films')
-  await page.getByRole('button', { name: 'Follow', exact: true }).click()
-  await page.getByRole('button', { name: 'You follow this brand', pressed: true }).waitFor()
+  const nothingYet = page.getByRole('main').locator('section.panel')
+  await nothingYet.getByRole('button', { name: 'Follow', exact: true }).click()
+  const pressed = page.getByRole('button', { name: 'You follow this brand', pressed: true })
+  await eventuallyEqual(() => pressed.count(), 2)
   await assertAccessible(page)
 
   await page.goto('/account/following')

@@ -24,6 +24,6 @@ export const savedSearchMutations = [
   mutation('people are told of what was in their search before', ALERTS, ['and not exists (\n        select from listing where ${sought}', 'and not exists (\n        select from listing where false and ${sought}'], TOLD, 'told once'),
   mutation('people are told of what opened while alerts were off', ALERTS, ['greatest(saved_search.alerts_since, ${after}::timestamptz)', '${after}::timestamptz'], TOLD, 'its switch'),
   mutation('a copy that is listed anew makes its title new', ALERTS, ['or closed_at > ${since} - make_interval(secs => ${GONE_SECONDS})', ''], TOLD, 'listed anew'),
-  mutation('searches tell of titles that they do not list', ALERTS, ['...filterConditions(search)', ''], TOLD, 'what the list shows'),
+  mutation('searches tell of titles that they do not list', ALERTS, ['...filterConditions(search, now)', ''], TOLD, 'what the list shows'),
   mutation('searches with a price tell of other prices', FILTERS, ['price_min !== undefined && !isTrade && sql`${column} >= ${price_min}`,\n    price_max !== undefined && !isTrade && sql`${column} <= ${price_max}`,', ''], TOLD, 'another price'),
 ]

@@ -18,6 +18,7 @@ import { Button, LinkButton } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { ErrorSummary, Select, TextArea, TextField } from '#src/ui/field.tsx'
 import { formText } from '#src/ui/form-text.ts'
+import { type PictureChange, PictureField, toPictureInput } from '#src/ui/picture-field.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useToast } from '#src/ui/toast.tsx'
@@ -69,6 +70,7 @@ function CampaignForm({ campaign }: { campaign: Campaign | undefined }) {
   const changing = useEndpointMutation(updateCampaign, { afterRefusal: refetchAll })
   const [words, setWords] = useState<Words>(campaign?.words ?? {})
   const [lang, setLang] = useState<Language>(i18n.locale as Language)
+  const [hero, setHero] = useState<PictureChange>({})
   const [errors, setErrors] = useState<Errors>({})
   const [sent, setSent] = useState(0)
   const [isDirty, setDirty] = useState(false)
@@ -102,8 +104,11 @@ function CampaignForm({ campaign }: { campaign: Campaign | undefined }) {
     setSent(sent + 1)
     if (untitled) setLang(untitled[0] as Language)
     if (Object.keys(found).length > 0 || creating.isPending || changing.isPending) return
+    const { image, focal } = toPictureInput(hero)
     const content = {
       words: given,
+      hero_image: image,
+      hero_focal: focal,
       kids: titles.ids,
       groups: groups.ids,
       accepts_codes: form.has('accepts_codes'),
@@ -147,6 +152,14 @@ function CampaignForm({ campaign }: { campaign: Campaign | undefined }) {
           onChange={setWords}
           error={errors.title}
         />
+        <PictureField
+          optional
+          id="hero"
+          shape="wide"
+          current={campaign?.hero_picture ?? null}
+          value={hero}
+          onChange={setHero}
+        />
       </Section>
       <Section title={t`Titles and groups`} hint={t`One link per line, in the order of the page.`}>
         <TextArea
@@ -172,7 +185,7 @@ function CampaignForm({ campaign }: { campaign: Campaign | undefined }) {
           <Trans>Show the page to everyone</Trans>
         </Checkbox>
       </Section>
-      <UnsavedChanges isDirty={isDirty} />
+      <UnsavedChanges isDirty={isDirty || hero.focal !== undefined} />
       <div className="grid gap-4">
         <RefusalMessage error={creating.error ?? changing.error} />
         <p>

@@ -117,6 +117,7 @@ export const sorts = ['newest', 'oldest', 'price_low', 'price_high', 'title'] as
 const filters = {
   ...paging,
   listing_type: z.enum(['sale', 'rental', 'trade', 'auction']).optional(),
+  on_sale: z.literal('now').optional(), // leaves out titles of which no copy can be bought yet or any more
   media_type: z.enum(mediaTypes).optional(),
   asset_type: z.enum(['image', 'video', 'unknown']).optional(),
   sort_by: z.enum(sorts).default('newest'),

@@ -175,7 +175,7 @@ async function pageOf(
 ) {
   if (filters.listing_type === 'trade' && !(await settingsFor(ctx)).trade_enabled)
     return { items: [], total: 0 }
-  const where = sql`${sql.join([...conditions, ...filterConditions(filters)], sql` and `)}`
+  const where = sql`${sql.join([...conditions, ...filterConditions(filters, ctx.now)], sql` and `)}`
   const [items, total] = await Promise.all([
     assetRows(ctx, {
       context,

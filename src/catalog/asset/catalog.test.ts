@@ -8,7 +8,7 @@ import { actions } from '../../../test/random-actions.ts'
 import type { Person } from '../../../test/people.ts'
 import { sizeOf } from '../../../test/random.ts'
 import { listForRent } from '../../../test/rentals.ts'
-import { createTitle } from '../../../test/titles.ts'
+import { createTitle, listForSale } from '../../../test/titles.ts'
 import { waitUntil, tenTimes, travelTo, type TestApp, testApp } from '../../../test/test-app.ts'
 import { delistSerials } from '#src/sales/listing/listing.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
@@ -230,6 +230,33 @@ async function isSoldOut({ app: { db } }: TestApp, kid: string): Promise<boolean
     .execute()
   return offered.length + withCreator.length === 0
 }
+
+test('GR-14 “on sale now” leaves out what cannot be bought yet or any more, but not resales', async (t) => {
+  const here = await testApp(t, { now: new Date('2030-01-10T03:00:00Z') })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: 5_000 })
+  const times = { sale_starting_at: '2030-01-11T03:00:00Z', sale_ending_at: '2030-01-12T03:00:00Z' }
+  const make = (title: string, more = {}) =>
+    createTitle(here, mika, { title, copies: 2, price: 500, ...more })
+  await make('Always')
+  await make('Sale', times)
+  const resold = await make('Resold', { sale_ending_at: times.sale_ending_at })
+  equal((await ren.call(purchaseForFree, resold.order(1, 500))).error, undefined)
+  await listForSale(here, ren, [resold.tokens.get(1)!], 2_000)
+  const rental = await createTitle(here, mika, { copies: 1, title: 'Rental' })
+  await listForRent(here, mika, rental, { rent_price: 300, days: 2 })
+  const found = async (query: object) => {
+    const { items } = await here.call(listListedAssets, { on_sale: 'now', sort_by: 'title', ...query }) // oxfmt-ignore
+    return items.map(({ title }) => title)
+  }
+  deepEqual(await found({}), ['Always', 'Resold'])
+  deepEqual(await found({ listing_type: 'rental' }), [])
+  here.clock.now = new Date(times.sale_starting_at)
+  deepEqual(await found({ listing_type: 'sale' }), ['Always', 'Resold', 'Sale'])
+  here.clock.now = new Date(times.sale_ending_at)
+  deepEqual(await found({}), ['Always', 'Resold'])
+  deepEqual(await found({ price_max: 999 }), ['Always'], 'only the resale is left')
+})
 
 test('GR-14 a search finds a title however its letters are typed: in width, case or with marks', async (t) => {
   const here = await testApp(t)

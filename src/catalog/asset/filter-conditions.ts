@@ -21,12 +21,13 @@ export const marketConditions = (filters: Filters): Sql[] => [
   ...withoutEmpty([filters.listing_type && OFFERS[filters.listing_type].inMarket]),
 ]
 
-/** Returns the conditions on `asset` and `offer` of any list with filters. */
-export function filterConditions(filters: Filters): Sql[] {
-  const { listing_type, media_type, asset_type, q } = filters
+/** Returns the conditions on `asset` and `offer` of any list with filters, at `now`. */
+export function filterConditions(filters: Filters, now: Date): Sql[] {
+  const { listing_type, on_sale, media_type, asset_type, q } = filters
   return withoutEmpty([
     listing_type && OFFERS[listing_type].is,
     ...priceConditions(filters),
+    on_sale && isOnSale(filters, now),
     media_type && sql`media_type = ${media_type}`,
     asset_type && sql`asset_type = ${asset_type}`,
     q && sql`kid in ${foundTitles(q)}`,
@@ -64,10 +65,10 @@ const OFFERS: Record<NonNullable<Filters['listing_type']>, Offers> = {
  * Without either they ask for any that is sold or rented out. A copy that is open to trade has no
  * price, so none is asked of it.
  */
-export function soughtListings({ listing_type, price_min, price_max }: Filters): Sql {
+export function soughtListings({ listing_type, on_sale, price_min, price_max }: Filters): Sql {
   const { kind, price } = OFFERS[listing_type ?? 'sale']
   const isTrade = listing_type === 'trade'
-  const isAny = listing_type === undefined && price_min === undefined && price_max === undefined
+  const isAny = [listing_type, on_sale, price_min, price_max].every((one) => one === undefined)
   const any = [OFFERS.sale.kind, OFFERS.rental.kind]
   const column = sql.ref(`listing.${price}`)
   const conditions = withoutEmpty([
@@ -93,6 +94,16 @@ function priceConditions(filters: Filters) {
     price_max !== undefined && sql`${sql.ref(`offer.min_${price}`)} <= ${price_max}`,
     sql`exists (select from listing where status = 'open' and ${soughtListings(priced)})`,
   ])
+}
+
+/** Matches titles of which a copy is for sale at `now`, at such a price; rents are no such price. */
+function isOnSale({ listing_type = 'sale', price_min, price_max }: Filters, now: Date): Sql {
+  const price = listing_type === 'sale' ? { price_min, price_max } : {}
+  return sql`exists (
+    select from listing where status = 'open' and ${soughtListings({ listing_type: 'sale', ...price })}
+      and (listing.seller <> asset.creator
+        or coalesce(asset.sale_starting_at, '-infinity') <= ${now}
+          and coalesce(asset.sale_ending_at, 'infinity') > ${now}))`
 }
 
 const withoutEmpty = (conditions: (Sql | false | '' | undefined)[]) =>

@@ -5,16 +5,16 @@ import { type Asset, listBrandAssets, listBrandRentals } from '#src/catalog/asse
 import { PAGE_SIZE } from '#core/http/paging.shared.ts'
 import { TitlesLoadFailed, TitleGrid } from '#src/catalog/asset/title-grid.tsx'
 import { useReader } from '#src/accounts/account/reader.tsx'
-import { loadFollows } from '#src/catalog/follow/follow-buttons.tsx'
+import { type Follows, loadFollows } from '#src/catalog/follow/follow-buttons.tsx'
 import { LazyHiddenNotice } from '#src/catalog/moderation/lazy-hidden-notice.tsx'
 import { ReportButton } from '#src/catalog/moderation/report-button.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
-import { EmptyState } from '#src/ui/empty-state.tsx'
 import { pageFromSearch } from '#src/ui/pagination.tsx'
 import type { Route } from './+types/brand-page.ts'
 import { BrandHead } from './brand-head.tsx'
 import type { Brand } from './brand.shared.ts'
 import { loadBrand } from './load-brand.tsx'
+import { NothingOfBrand } from './nothing-of-brand.tsx'
 
 const tabs = ['all', 'sale', 'rental'] as const
 type BrandTab = (typeof tabs)[number]
@@ -66,6 +66,7 @@ export default function BrandPage({ loaderData }: Route.ComponentProps) {
             tab={tab}
             page={page}
             titles={titles}
+            follows={follows}
             now={now}
           />
         ) : (
@@ -105,13 +106,13 @@ function Titles(props: {
   tab: BrandTab
   page: number
   titles: { items: Asset[]; total: number }
+  follows: Follows
   now: string
 }) {
-  const { brand, tab, page, titles: initial, now } = props
-  const isOwn = useReader()?.account_id === brand.owner_account_id
+  const { brand, tab, page, titles: initial, follows, now } = props
   const query = queryOf(brand.id, tab, page)
   const titles = useLiveQuery(listOf(tab), query, { initial, refetchInterval: REFETCH_MS.grid })
-  if (titles.total === 0) return <Nothing tab={tab} isOwn={isOwn} />
+  if (titles.total === 0) return <Nothing brand={brand} tab={tab} follows={follows} />
   return (
     <TitleGrid
       titles={titles}
@@ -123,25 +124,36 @@ function Titles(props: {
   )
 }
 
-function Nothing({ tab, isOwn }: { tab: BrandTab; isOwn: boolean }) {
-  if (tab === 'rental') return <EmptyState title={<Trans>No copies for rent</Trans>} />
-  if (tab === 'sale') return <EmptyState title={<Trans>No contents available</Trans>} />
-  if (isOwn)
+function Nothing({ brand, tab, follows }: { brand: Brand; tab: BrandTab; follows: Follows }) {
+  const shown = { brand, follows }
+  const offer = (
+    <LinkButton to="/created">
+      <Trans>See your titles</Trans>
+    </LinkButton>
+  )
+  if (tab === 'rental')
     return (
-      <EmptyState
-        title={<Trans>No titles yet</Trans>}
-        actions={
-          <LinkButton look="main" to="/create">
-            <Trans>Publish a title</Trans>
-          </LinkButton>
-        }
-      >
-        <Trans>Titles you publish under this brand appear here.</Trans>
-      </EmptyState>
+      <NothingOfBrand {...shown} title={<Trans>No copies for rent</Trans>} create={offer}>
+        <Trans>Copies appear here when someone offers them for rent.</Trans>
+      </NothingOfBrand>
+    )
+  if (tab === 'sale')
+    return (
+      <NothingOfBrand {...shown} title={<Trans>No contents available</Trans>} create={offer}>
+        <Trans>Copies appear here when someone offers them for sale.</Trans>
+      </NothingOfBrand>
     )
   return (
-    <EmptyState title={<Trans>No titles yet</Trans>}>
-      <Trans>This brand has not published anything yet.</Trans>
-    </EmptyState>
+    <NothingOfBrand
+      {...shown}
+      title={<Trans>No titles yet</Trans>}
+      create={
+        <LinkButton look="main" to="/create">
+          <Trans>Publish a title</Trans>
+        </LinkButton>
+      }
+    >
+      <Trans>Titles of this brand appear here once they are published.</Trans>
+    </NothingOfBrand>
   )
 }

@@ -6,7 +6,9 @@ import { TitleGrid } from '#src/catalog/asset/title-grid.tsx'
 import { GroupCard, GroupGrid } from '#src/catalog/group/group-card.tsx'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
-import { Markdown, plainTextOf } from '#src/ui/markdown.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { plainTextOf } from '#src/ui/markdown.tsx'
+import { PageHero } from '#src/ui/page-hero.tsx'
 import { pageFromSearch } from '#src/ui/pagination.tsx'
 import { SocialTags } from '#src/ui/social-tags.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
@@ -43,66 +45,90 @@ export default function CampaignPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   const clock = useServerClock(now)
   const isAdmin = useReader()?.role === 'ADMIN'
-  const { slug, lang, title, body_html, groups } = campaign
+  const { slug, lang, title, body_html, hero_picture, groups } = campaign
   const titles = useLiveQuery(listCampaignTitles, queryOf(slug, page), {
     initial: loaderData.titles,
     refetchInterval: REFETCH_MS.grid,
   })
   return (
-    <div className="wrap pt-8 pb-16 sm:pt-12">
+    <div className="pb-16">
       <title>{t`${title} · Renban`}</title>
       <SocialTags
         title={title}
         description={plainTextOf(body_html)}
         path={campaignPath(campaign)}
-        picture={titles.items.find(({ poster }) => poster)?.poster ?? null}
+        picture={hero_picture ?? titles.items.find(({ poster }) => poster)?.poster}
         things={[{ '@type': 'CollectionPage' }]}
       />
-      {isAdmin && !campaign.is_published && (
-        <div className="mb-6">
-          <Note tone="warn">
-            <Trans>Only administrators see this page. It is not published yet.</Trans>
-          </Note>
-        </div>
-      )}
-      <header className="grid max-w-[66ch] gap-5">
-        <h1 className="text-d1 wrap-anywhere" lang={lang}>
-          <bdi>{title}</bdi>
-        </h1>
-        <Markdown html={body_html} lang={lang} />
-        <div className="flex flex-wrap gap-3">
-          {titles.total === 0 && groups.length === 0 && (
-            <LinkButton look="main" to="/">
-              <Trans>Browse the marketplace</Trans>
-            </LinkButton>
-          )}
-          {campaign.accepts_codes && (
+      <PageHero
+        picture={hero_picture}
+        name={<bdi>{title}</bdi>}
+        descriptionHtml={body_html}
+        lang={lang}
+        actions={
+          campaign.accepts_codes && (
             <LinkButton to="/coupons/occupations/new">
               <Trans>Enter a coupon</Trans>
             </LinkButton>
-          )}
-        </div>
-      </header>
-      {titles.total > 0 && (
-        <section className="mt-10">
-          <h2 className="mb-5 text-h2">
-            <Trans>Titles</Trans>
-          </h2>
-          <TitleGrid titles={titles} page={page} context="market" tradeFlag={tradeFlag} now={now} />
-        </section>
-      )}
-      {groups.length > 0 && (
-        <section className="mt-10">
-          <h2 className="mb-5 text-h2">
-            <Trans>Groups</Trans>
-          </h2>
-          <GroupGrid>
-            {groups.map((group) => (
-              <GroupCard key={group.key} group={group} now={clock()} />
-            ))}
-          </GroupGrid>
-        </section>
-      )}
+          )
+        }
+      />
+      <div className="wrap mt-8 grid grid-cols-[minmax(0,1fr)] gap-10">
+        {isAdmin && !campaign.is_published && (
+          <Note tone="warn">
+            <Trans>Only administrators see this page. It is not published yet.</Trans>
+          </Note>
+        )}
+        {titles.total === 0 && groups.length === 0 && <NoTitles isAdmin={isAdmin} />}
+        {titles.total > 0 && (
+          <section>
+            <h2 className="mb-5 text-h2">
+              <Trans>Titles</Trans>
+            </h2>
+            <TitleGrid
+              titles={titles}
+              page={page}
+              context="market"
+              tradeFlag={tradeFlag}
+              now={now}
+              isBelow={hero_picture !== null}
+            />
+          </section>
+        )}
+        {groups.length > 0 && (
+          <section>
+            <h2 className="mb-5 text-h2">
+              <Trans>Groups</Trans>
+            </h2>
+            <GroupGrid>
+              {groups.map((group) => (
+                <GroupCard key={group.key} group={group} now={clock()} />
+              ))}
+            </GroupGrid>
+          </section>
+        )}
+      </div>
     </div>
+  )
+}
+
+function NoTitles({ isAdmin }: { isAdmin: boolean }) {
+  return (
+    <EmptyState
+      title={<Trans>No titles yet</Trans>}
+      actions={
+        isAdmin ? (
+          <LinkButton look="main" to="/admin/campaigns">
+            <Trans>Choose titles</Trans>
+          </LinkButton>
+        ) : (
+          <LinkButton look="main" to="/">
+            <Trans>Browse the marketplace</Trans>
+          </LinkButton>
+        )
+      }
+    >
+      <Trans>Titles appear here when they are published.</Trans>
+    </EmptyState>
   )
 }

@@ -5,8 +5,10 @@ import { asset, page } from '#src/catalog/asset/asset.shared.ts'
 import { paging } from '#core/http/paging.shared.ts'
 import { plainName } from '#src/catalog/asset/plain-name.shared.ts'
 import { group } from '#src/catalog/group/group.shared.ts'
+import { focal, picture } from '#src/platform/pictures/picture.shared.ts'
 
 export const CONTENTS_MAX = 200
+const BODY_MAX = 2_097_152 // bytes: a picture, and words in ten languages
 
 /** The address of a campaign, `/{slug}`. It never changes. */
 export const slug = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,59}$/)
@@ -35,10 +37,19 @@ const fields = {
   is_published: z.boolean(),
 }
 
+/** What is sent of the picture across the head of the page. */
+const hero = {
+  /** A picture: base64 of a PNG, JPEG, WebP or AVIF file, at most 700 kB. */
+  hero_image: z.base64().max(960_000).optional(),
+  /** The point kept in view when the picture is cropped; a new picture starts at its middle. */
+  hero_focal: focal.optional(),
+}
+
 const campaign = z.strictObject({
   id: z.uuid(),
   slug: z.string(),
   ...fields,
+  hero_picture: picture.nullable(),
   created_at: z.iso.datetime(),
   edited_at: z.iso.datetime().nullable(),
 })
@@ -53,10 +64,28 @@ export const getCampaign = endpoint('GET', '/campaigns/{slug}', {
     lang: language,
     title: z.string(),
     body_html: z.string(),
+    hero_picture: picture.nullable(),
     accepts_codes: z.boolean(),
     is_published: z.boolean(),
     groups: z.array(group),
   }),
+})
+
+const currentCampaign = z.strictObject({
+  slug: z.string(),
+  lang: language,
+  title: z.string(),
+  picture: picture.nullable(), // its own, else that of its first title with one
+  titles_count: z.int(), // those on its page, without those of its groups
+  groups_count: z.int(),
+})
+currentCampaign.register(z.globalRegistry, { id: 'CurrentCampaign' })
+export type CurrentCampaign = z.output<typeof currentCampaign>
+
+/** Lists the published campaigns that show a title or group, newest first, in the caller's language. */
+export const listCurrentCampaigns = endpoint('GET', '/current_campaigns', {
+  query: z.strictObject(paging),
+  reply: z.strictObject({ items: z.array(currentCampaign) }),
 })
 
 /** Lists the published titles of a campaign in its order. */
@@ -73,8 +102,9 @@ export const listCampaigns = endpoint('GET', '/campaigns', {
 
 /** Creates a campaign. */
 export const createCampaign = endpoint('POST', '/campaigns', {
-  body: z.strictObject({ slug, ...fields }),
+  body: z.strictObject({ slug, ...fields, ...hero }),
   reply: campaign,
+  bodyMax: BODY_MAX,
 })
 
 /** Changes the given fields of a campaign; lists are replaced as a whole. */
@@ -83,8 +113,10 @@ export const updateCampaign = endpoint('PUT', '/campaigns/{id}', {
     id: z.uuid(),
     edited_at: z.iso.datetime().nullable().optional(), // as the form loaded it; `changed_elsewhere` if it differs
     ...z.object(fields).partial().shape,
+    ...hero,
   }),
   reply: campaign,
+  bodyMax: BODY_MAX,
 })
 
 /** Returns the path of a campaign. */

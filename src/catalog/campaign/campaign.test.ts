@@ -6,6 +6,7 @@ import { withdrawAsset } from '#src/sales/listing/listing.shared.ts'
 import { brandFixtures } from '../../../test/brand-fixtures.ts'
 import { pagePaths } from '../../../test/page-paths.ts'
 import { whileLocked } from '../../../test/row-locks.ts'
+import { plainPicture } from '../../../test/uploads.ts'
 import { sampleTeams } from '../../../test/teams.ts'
 import { caller } from '../../../test/call.ts'
 import { tenTimes, testApp } from '../../../test/test-app.ts'
@@ -15,6 +16,7 @@ import {
   getCampaign,
   listCampaigns,
   listCampaignTitles,
+  listCurrentCampaigns,
   updateCampaign,
 } from './campaign.shared.ts'
 
@@ -43,6 +45,8 @@ test('RT-34 the two named campaigns are there, in all languages', async (t) => {
       const campaign = await call(getCampaign, { slug })
       deepEqual([campaign.lang, campaign.groups], [lang, []])
       ok(campaign.title.length > 0 && campaign.body_html.startsWith('<p>'), `${slug} ${lang}`)
+      const sentences = campaign.body_html.split(/[.。]/).length - 1
+      equal(sentences, campaign.accepts_codes ? 2 : 1, 'the page says what appears on it')
     }
   equal((await here.call(getCampaign, { slug: 'airport-anifes' })).accepts_codes, true)
 })
@@ -66,6 +70,72 @@ test('RT-34 a campaign shows its titles and groups in order, but none that is wi
   deepEqual([groups.map(({ key }) => key), body_html], [[full.key], '<p>Films about <strong>harbours</strong>.</p>\n']) // oxfmt-ignore
   equal((await mika.call(withdrawAsset, { kid: kids[1]! })).error, undefined)
   deepEqual(await shown(), [kids[2], kids[0]])
+})
+
+test('RT-34 current campaigns are the published ones with a title or group to show, newest first', async (t) => {
+  const { here, mika, kids, make } = await brandFixtures(t, 3)
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  const current = async (lang = 'en') => {
+    const { items } = await caller(here.url, { cookie: `lang=${lang}` })(listCurrentCampaigns, {})
+    return items.map(({ slug, title, titles_count, groups_count }) => [slug, title, titles_count, groups_count]) // oxfmt-ignore
+  }
+  deepEqual(await current(), [], 'the two named campaigns have no title yet')
+  const [full, empty] = [await make('Harbours', kids.slice(0, 1)), await make('Empty', [])]
+  const groups = [full.encrypted_id, empty.encrypted_id]
+  const { id } = await sora.call(createCampaign, { ...fresh, kids: kids.slice(1), groups })
+  here.clock.now = new Date(here.clock.now.getTime() + 1_000)
+  const ja = { title: '冬の港', body: '' }
+  const winter = { ...fresh, slug: 'winter', words: { ...words, ja }, kids: kids.slice(0, 1) }
+  await sora.call(createCampaign, winter)
+  const draft = { ...fresh, slug: 'draft', kids, is_published: false }
+  await sora.call(createCampaign, draft)
+  const harbour = ['harbour_week', 'Harbour week', 2, 1]
+  deepEqual(await current('ja'), [['winter', '冬の港', 1, 0], harbour])
+  equal((await mika.call(withdrawAsset, { kid: kids[0]! })).error, undefined)
+  deepEqual(await current(), [['harbour_week', 'Harbour week', 2, 0]])
+  await sora.call(updateCampaign, { id, is_published: false })
+  deepEqual(await current(), [])
+})
+
+test('RT-34 a campaign may have a picture, which keeps one point in view', async (t) => {
+  const { here, mika, kids } = await brandFixtures(t, 1)
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  const hero_image = (await plainPicture(900, 300)).bytes.toString('base64')
+  const [point, other] = [
+    { x: 0.2, y: 1 },
+    { x: 0.4, y: 0.6 },
+  ]
+  const made = await sora.call(createCampaign, { ...fresh, kids })
+  equal(made.hero_picture, null)
+  const { id, slug, edited_at } = made
+  const change = async (input: object) => (await sora.call(updateCampaign, { id, ...input })).hero_picture // oxfmt-ignore
+  equal(await change({ hero_focal: point }), null, 'without a picture there is no focal point')
+  const first = await change({ hero_image, hero_focal: point })
+  deepEqual([first?.width, first?.height, first?.focal], [900, 300, point])
+  ok(first!.thumbhash.length > 0 && first!.base.startsWith('campaigns/'))
+  deepEqual((await change({ hero_focal: other }))?.focal, other)
+  const shown = { ...first!, focal: other }
+  deepEqual((await here.call(getCampaign, { slug })).hero_picture, shown)
+  const { items } = await here.call(listCurrentCampaigns, {})
+  deepEqual(items[0]?.picture, shown)
+  const second = await change({ hero_image })
+  deepEqual([second?.focal, second?.base === first?.base], [undefined, false])
+  const { rows } = await sql<{ picture: string | null }>`
+    select facts->>'picture' as picture from audit_log where action = 'campaign' order by id
+  `.execute(here.app.db)
+  const { base } = first!
+  deepEqual(rows.map(({ picture }) => picture), [null, null, base, base, second!.base]) // oxfmt-ignore
+
+  const refused = async (who: typeof sora, input: object) => {
+    const { error } = await who.call(updateCampaign, { id, ...input })
+    return error?.code
+  }
+  equal(await refused(sora, { hero_image: Buffer.from('words').toString('base64') }), 'media_unknown') // oxfmt-ignore
+  equal(await refused(sora, { hero_image: 'A'.repeat(960_004) }), 'input_invalid')
+  equal(await refused(sora, { hero_focal: { x: 1.1, y: 0 } }), 'input_invalid')
+  equal(await refused(sora, { edited_at, hero_image }), 'changed_elsewhere')
+  equal(await refused(mika, { hero_image }), 'admins_only')
+  deepEqual((await here.call(getCampaign, { slug })).hero_picture, second)
 })
 
 test('RT-34 only administrators see a campaign before it is published', async (t) => {

@@ -7,7 +7,11 @@ import type { Language } from '#core/language.shared.ts'
 import { assetRows, countAssets } from '#src/catalog/asset/asset-rows.ts'
 import { descriptionHtml } from '#src/catalog/asset/description.ts'
 import { RESERVED_WORDS } from '#src/catalog/brand/brand.shared.ts'
-import { groupRows } from '#src/catalog/group/group-rows.ts'
+import { groupRows, hasPublishedTitles } from '#src/catalog/group/group-rows.ts'
+import { cachedForGuests } from '#src/platform/guest-cache/answer-cache.ts'
+import type { Focal, PictureFacts } from '#src/platform/pictures/picture.shared.ts'
+import { enqueuePictureRemoval } from '#src/platform/pictures/remove-picture.ts'
+import { pictureColumn, withFocal } from '#src/platform/pictures/store-picture.ts'
 import * as schema from './campaign.shared.ts'
 
 type Sql = RawBuilder<unknown>
@@ -21,7 +25,7 @@ export async function get(
   ctx: Ctx,
   { slug }: BodyOf<typeof schema.getCampaign>,
 ): Promise<ReplyOf<typeof schema.getCampaign>> {
-  const { id, words, accepts_codes, is_published } = await visible(ctx, slug)
+  const { id, words, hero_picture, accepts_codes, is_published } = await visible(ctx, slug)
   const lang = languageFor(words, ctx.lang)
   const { title, body } = words[lang]!
   const places = sql`select position from campaign_group
@@ -37,6 +41,7 @@ export async function get(
     lang,
     title,
     body_html: descriptionHtml(body),
+    hero_picture,
     accepts_codes,
     is_published,
     groups: groups.filter(({ sorted_contents }) => sorted_contents.length > 0),
@@ -61,6 +66,37 @@ export async function listTitles(
   return { items, total }
 }
 
+/** Lists the published campaigns that show a title or group, newest first, in the caller's language. */
+export const listCurrent = (
+  ctx: Ctx,
+  query: BodyOf<typeof schema.listCurrentCampaigns>,
+): Promise<ReplyOf<typeof schema.listCurrentCampaigns>> =>
+  cachedForGuests(ctx, { ...query, lang: ctx.lang }, async ({ db, lang }) => {
+    const { rows } = await sql<Current>`
+      select slug, words, coalesce(hero_picture, titles.poster) as picture,
+        titles.n as titles_count, groups.n as groups_count
+      from campaign
+      cross join lateral (
+        select count(*) as n,
+          (array_agg(poster order by position) filter (where poster is not null))[1] as poster
+        from campaign_title join asset using (kid)
+        where campaign_id = campaign.id and asset.is_public
+      ) titles
+      cross join lateral (
+        select count(*) as n from campaign_group join title_group on key = group_key
+        where campaign_id = campaign.id and ${hasPublishedTitles}
+      ) groups
+      where is_published and titles.n + groups.n > 0
+      order by created_at desc, id limit ${query.limit} offset ${query.offset}
+    `.execute(db)
+    const items = rows.map(({ words, ...campaign }) => {
+      const shown = languageFor(words, lang)
+      return { ...campaign, lang: shown, title: words[shown]!.title }
+    })
+    return { items }
+  })
+type Current = Omit<schema.CurrentCampaign, 'lang' | 'title'> & { words: Words }
+
 /** Lists all campaigns, newest first, or only one. */
 export async function list(
   { db }: Ctx,
@@ -75,13 +111,19 @@ export async function list(
 }
 
 /** Creates a campaign. Refuses `campaign_slug_taken`, `campaign_slug_reserved` and `input_invalid`. */
-export function create(ctx: Ctx, body: BodyOf<typeof schema.createCampaign>) {
-  const { kids, groups, words, ...fields } = body
+export async function create(ctx: Ctx, body: BodyOf<typeof schema.createCampaign>) {
+  const { kids, groups, words, hero_image, hero_focal, ...fields } = body
   if (RESERVED_WORDS.includes(fields.slug)) fail('campaign_slug_reserved')
+  const hero_picture = await heroOf(ctx, hero_image, hero_focal)
   return inTx(ctx, async (tx) => {
     const { id } = await tx
       .insertInto('campaign')
-      .values({ ...fields, words: JSON.stringify(words), created_at: ctx.now.toISOString() })
+      .values({
+        ...fields,
+        words: JSON.stringify(words),
+        hero_picture,
+        created_at: ctx.now.toISOString(),
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     await setContents(tx, id, { kids, groups })
@@ -91,37 +133,57 @@ export function create(ctx: Ctx, body: BodyOf<typeof schema.createCampaign>) {
 }
 
 /** Changes a campaign. Refuses `not_found`, `changed_elsewhere` and `input_invalid`. */
-export function update(ctx: Ctx, body: BodyOf<typeof schema.updateCampaign>) {
-  const { id, edited_at, kids, groups, words, ...fields } = body
+export async function update(ctx: Ctx, body: BodyOf<typeof schema.updateCampaign>) {
+  const { id, edited_at, kids, groups, words, hero_image, hero_focal, ...fields } = body
+  await inTx(ctx, (tx) => lock(tx, { id, edited_at })) // refuses before the picture is processed
+  const hero = await heroOf(ctx, hero_image, hero_focal)
   return inTx(ctx, async (tx) => {
-    const before = await tx
-      .selectFrom('campaign')
-      .select('edited_at')
-      .where('id', '=', id)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (!before) return fail('not_found')
-    if (edited_at !== undefined && edited_at !== before.edited_at) fail('changed_elsewhere')
+    const before = await lock(tx, { id, edited_at })
     await tx
       .updateTable('campaign')
-      .set({ ...fields, edited_at: ctx.now.toISOString() })
+      .set({
+        ...fields,
+        hero_picture: hero ?? withFocal('hero_picture', hero_focal),
+        edited_at: ctx.now.toISOString(),
+      })
       .$if(words !== undefined, (query) => query.set({ words: JSON.stringify(words) }))
       .where('id', '=', id)
       .execute()
+    if (hero) await enqueuePictureRemoval(tx, ctx, before.hero_picture)
     await setContents(tx, id, { kids, groups })
     await recordChange(tx, ctx, id)
     return one(tx, id)
   })
 }
 
+/** Locks a campaign. Refuses `not_found`, and `changed_elsewhere` if it changed since `edited_at`. */
+async function lock(
+  tx: Tx,
+  { id, edited_at }: Pick<BodyOf<typeof schema.updateCampaign>, 'id' | 'edited_at'>,
+) {
+  const found = await tx
+    .selectFrom('campaign')
+    .select(['edited_at', 'hero_picture'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!found) return fail('not_found')
+  if (edited_at !== undefined && edited_at !== found.edited_at) fail('changed_elsewhere')
+  return found
+}
+
+const heroOf = (ctx: Ctx, image?: string, focal?: Focal) =>
+  pictureColumn(ctx, 'campaigns', image, focal)
+
 async function visible(ctx: Ctx, slug: string) {
   const found = await ctx.db
     .selectFrom('campaign')
-    .select(['id', 'words', 'accepts_codes', 'is_published'])
+    .select(['id', 'words', 'hero_picture', 'accepts_codes', 'is_published'])
     .where('slug', '=', slug)
     .executeTakeFirst()
   if (!found || !(found.is_published || ctx.person?.role === 'ADMIN')) return fail('not_found')
-  return { ...found, words: found.words as Words }
+  const { words, hero_picture } = found
+  return { ...found, words: words as Words, hero_picture: hero_picture as PictureFacts | null }
 }
 
 /** Returns the language of the words that a reader of `lang` sees. */
@@ -134,11 +196,11 @@ function languageFor(words: Words, lang: Language): Language {
 async function recordChange(tx: Tx, ctx: Ctx, id: string) {
   await sql`
     insert into campaign_change (campaign_id, slug, is_published, accepts_codes, titles, groups,
-      words_sha256, changed_by, at)
+      words_sha256, picture, changed_by, at)
     select id, slug, is_published, accepts_codes,
       (select count(*) from campaign_title where campaign_id = campaign.id),
       (select count(*) from campaign_group where campaign_id = campaign.id),
-      encode(sha256(convert_to(words::text, 'UTF8')), 'hex'),
+      encode(sha256(convert_to(words::text, 'UTF8')), 'hex'), hero_picture->>'base',
       ${currentPerson(ctx).account_id}, ${ctx.now.toISOString()}
     from campaign where id = ${id}
   `.execute(tx)
@@ -155,7 +217,7 @@ async function campaigns(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<schema.Campaign[]> {
   const { rows } = await sql<schema.Campaign>`
-    select id, slug, words, accepts_codes, is_published, created_at, edited_at,
+    select id, slug, words, hero_picture, accepts_codes, is_published, created_at, edited_at,
       array(select kid from campaign_title where campaign_id = campaign.id order by position) as kids,
       array(select encrypted_id from campaign_group join title_group on key = group_key
         where campaign_id = campaign.id order by position) as groups

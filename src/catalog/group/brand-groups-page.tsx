@@ -1,16 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { askOptional, nowContext, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
-import { useReader } from '#src/accounts/account/reader.tsx'
+import { useActsAs } from '#src/accounts/account/reader.tsx'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { PAGE_SIZE } from '#core/http/paging.shared.ts'
 import { LoadFailed } from '#src/catalog/asset/title-grid.tsx'
 import { BrandHead } from '#src/catalog/brand/brand-head.tsx'
 import type { Brand } from '#src/catalog/brand/brand.shared.ts'
 import { loadBrand } from '#src/catalog/brand/load-brand.tsx'
-import { loadFollows } from '#src/catalog/follow/follow-buttons.tsx'
+import { NothingOfBrand } from '#src/catalog/brand/nothing-of-brand.tsx'
+import { type Follows, loadFollows } from '#src/catalog/follow/follow-buttons.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyPage } from '#src/ui/empty-page.tsx'
-import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
 import type { Route } from './+types/brand-groups-page.ts'
 import { GroupCard, GroupGrid, pictureOf } from './group-card.tsx'
@@ -54,7 +54,14 @@ export default function BrandGroupsPage({ loaderData }: Route.ComponentProps) {
           <Trans>Groups</Trans>
         </h2>
         {groups ? (
-          <Groups key={page} brand={brand} page={page} groups={groups} now={now} />
+          <Groups
+            key={page}
+            brand={brand}
+            page={page}
+            groups={groups}
+            follows={follows}
+            now={now}
+          />
         ) : (
           <LoadFailed title={<Trans>The groups could not be loaded</Trans>} />
         )}
@@ -67,22 +74,32 @@ function Groups(props: {
   brand: Brand
   page: number
   groups: ReplyOf<typeof listBrandGroups>
+  follows: Follows
   now: string
 }) {
-  const { brand, page, groups: initial, now } = props
-  const reader = useReader()
-  const isOwn = reader?.account_id === brand.owner_account_id
+  const { brand, page, groups: initial, follows, now } = props
+  const isActing = useActsAs(brand.owner_account_id)
   const query = queryOf(brand, page)
   const { items, total } = useLiveQuery(listBrandGroups, query, {
     initial,
     refetchInterval: REFETCH_MS.grid,
   })
-  const create = isOwn && (
+  const create = isActing && (
     <LinkButton to={`/group/create?brand=${brand.id}`} icon="plus">
       <Trans>Create a group</Trans>
     </LinkButton>
   )
-  if (total === 0) return <EmptyState title={<Trans>No groups yet</Trans>} actions={create} />
+  if (total === 0)
+    return (
+      <NothingOfBrand
+        brand={brand}
+        follows={follows}
+        title={<Trans>No groups yet</Trans>}
+        create={create}
+      >
+        <Trans>Groups of this brand’s titles appear here.</Trans>
+      </NothingOfBrand>
+    )
   const hrefOf = (to: number) => (to === 0 ? '.' : `?page=${to}`)
   return (
     <>

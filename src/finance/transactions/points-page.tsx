@@ -1,10 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
+import { useReader } from '#src/accounts/account/reader.tsx'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { listPayouts } from '#src/finance/payout/payout.shared.ts'
 import { LATEST, PayoutsUnderWay } from '#src/finance/payout/payouts-under-way.tsx'
 import { listStatements } from '#src/finance/statement/statement.shared.ts'
 import { Statements } from '#src/finance/statement/statement-list.tsx'
+import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Pagination } from '#src/ui/pagination.tsx'
 import type { Route } from './+types/points-page.ts'
@@ -69,7 +71,7 @@ export default function PointsPage({ loaderData }: Route.ComponentProps) {
             <StatementFilters view={view} />
           </div>
           {items.length === 0 ? (
-            <NoEntries filtered={Boolean(view.month || view.kind)} />
+            <NoEntries isFiltered={Boolean(view.month || view.kind)} />
           ) : (
             <EntryList entries={items} />
           )}
@@ -88,15 +90,36 @@ export default function PointsPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function NoEntries({ filtered }: { filtered: boolean }) {
-  if (filtered)
+function NoEntries({ isFiltered }: { isFiltered: boolean }) {
+  const isCreator = useReader()?.role === 'ORH'
+  if (isFiltered)
     return (
-      <EmptyState title={<Trans>No matching entries</Trans>}>
+      <EmptyState
+        title={<Trans>No matching entries</Trans>}
+        actions={
+          <LinkButton to={addressOf({ month: undefined, kind: undefined, page: 0 })}>
+            <Trans>Show all entries</Trans>
+          </LinkButton>
+        }
+      >
         <Trans>Choose another month or all types.</Trans>
       </EmptyState>
     )
   return (
-    <EmptyState title={<Trans>No entries yet</Trans>}>
+    <EmptyState
+      title={<Trans>No entries yet</Trans>}
+      actions={
+        isCreator ? (
+          <LinkButton look="main" to="/create">
+            <Trans>Publish a title</Trans>
+          </LinkButton>
+        ) : (
+          <LinkButton look="main" to="/">
+            <Trans>Browse the marketplace</Trans>
+          </LinkButton>
+        )
+      }
+    >
       <Trans>Your purchases, sales and payouts will appear here.</Trans>
     </EmptyState>
   )

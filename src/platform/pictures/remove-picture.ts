@@ -18,12 +18,13 @@ export async function enqueuePictureRemoval(tx: Tx, ctx: Ctx, picture: unknown) 
   if (old) await enqueue(tx, removePicture, { base: old.base }, { at })
 }
 
-/** Deletes a picture from storage unless a title, brand or group shows it. */
+/** Deletes a picture from storage unless a title, brand, group or campaign shows it. */
 export async function deleteUnusedPicture(ctx: Ctx, { base }: { base: string }) {
   const { rows } = await sql`
     select from asset where poster->>'base' = ${base}
     union all select from brand where hero_picture->>'base' = ${base}
     union all select from title_group where cover_picture->>'base' = ${base}
+    union all select from campaign where hero_picture->>'base' = ${base}
   `.execute(ctx.db)
   if (rows.length === 0) await ctx.integrations.storage.removeAll(`media/${base}-`)
 }

@@ -168,6 +168,7 @@ function Titles(props: {
   now: string
 }) {
   const { group, page, titles: initial, tradeFlag, now } = props
+  const isActing = useActsAs(group.owner_account_id)
   const query = queryOf(group.encrypted_id, page)
   const titles = useLiveQuery(listGroupContents, query, {
     initial,
@@ -175,7 +176,20 @@ function Titles(props: {
   })
   if (titles.total === 0)
     return (
-      <EmptyState title={<Trans>No titles yet</Trans>}>
+      <EmptyState
+        title={<Trans>No titles yet</Trans>}
+        actions={
+          isActing ? (
+            <LinkButton look="main" to={`/group/edit?key=${group.key}`}>
+              <Trans>Choose titles</Trans>
+            </LinkButton>
+          ) : (
+            <LinkButton to={`/brand/${group.brand.account}`}>
+              <Trans>See the brand’s titles</Trans>
+            </LinkButton>
+          )
+        }
+      >
         <Trans>Titles of this group appear here once they are published.</Trans>
       </EmptyState>
     )

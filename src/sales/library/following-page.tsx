@@ -5,9 +5,10 @@ import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { type Follow, listFollows } from '#src/catalog/follow/follow.shared.ts'
 import { useFollowing } from '#src/catalog/follow/following.tsx'
 import { CopyTile } from '#src/catalog/serial/copy-tile.tsx'
-import { Button } from '#src/ui/button.tsx'
+import { Button, LinkButton } from '#src/ui/button.tsx'
 import { UpcomingDateTime } from '#src/ui/date-time.tsx'
 import { EmptyPage } from '#src/ui/empty-page.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
 import { pageAddress, pageFromSearch, Pagination } from '#src/ui/pagination.tsx'
 import { Picture } from '#src/ui/picture.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
@@ -39,6 +40,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export default function FollowingPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   const { favourites, brands, reminders, alerts } = loaderData
+  const browse = (
+    <LinkButton to="/">
+      <Trans>Browse the marketplace</Trans>
+    </LinkButton>
+  )
   return (
     <div className="wrap grid max-w-[960px] gap-10 pt-6 pb-16 sm:pt-8">
       <title>{t`Following · Renban`}</title>
@@ -54,22 +60,45 @@ export default function FollowingPage({ loaderData }: Route.ComponentProps) {
         </p>
       </div>
       <PageSection title={<Trans>Favourites</Trans>}>
-        <Follows what="favourite" list={favourites}>
+        <Follows
+          what="favourite"
+          list={favourites}
+          none={<Trans>No favourites yet</Trans>}
+          find={browse}
+        >
           <Trans>On the page of a title, add it or one of its numbers to your favourites.</Trans>
         </Follows>
       </PageSection>
       <PageSection title={<Trans>Brands</Trans>}>
-        <Follows what="brand" list={brands}>
+        <Follows what="brand" list={brands} none={<Trans>No brands yet</Trans>} find={browse}>
           <Trans>Press “Follow” on the page of a brand to hear of its new titles.</Trans>
         </Follows>
       </PageSection>
       <PageSection title={<Trans>Reminders</Trans>}>
-        <Follows what="reminder" list={reminders}>
+        <Follows
+          what="reminder"
+          list={reminders}
+          none={<Trans>No reminders yet</Trans>}
+          find={
+            <LinkButton to="/">
+              <Trans>See what opens soon</Trans>
+            </LinkButton>
+          }
+        >
           <Trans>On the page of a title that is not on sale yet, press “Remind me”.</Trans>
         </Follows>
       </PageSection>
       <PageSection title={<Trans>Price alerts</Trans>}>
-        <Follows what="price_alert" list={alerts}>
+        <Follows
+          what="price_alert"
+          list={alerts}
+          none={<Trans>No price alerts yet</Trans>}
+          find={
+            <LinkButton to="/?listing_type=sale">
+              <Trans>See titles for sale</Trans>
+            </LinkButton>
+          }
+        >
           <Trans>On the page of a title, choose the price at which you would buy it.</Trans>
         </Follows>
       </PageSection>
@@ -80,11 +109,15 @@ export default function FollowingPage({ loaderData }: Route.ComponentProps) {
 interface FollowsProps {
   what: Follow['what']
   list: Route.ComponentProps['loaderData']['favourites']
+  /** The heading of an empty list. */
+  none: ReactNode
+  /** The link to where the reader finds something to add. */
+  find: ReactNode
   /** How the reader adds something, for an empty list. */
   children: ReactNode
 }
 
-function Follows({ what, list, children }: FollowsProps) {
+function Follows({ what, list, none, find, children }: FollowsProps) {
   const { stop, stopping, error } = useFollowing(what)
   const { name, page, query, initial } = list
   const [search] = useSearchParams()
@@ -93,7 +126,11 @@ function Follows({ what, list, children }: FollowsProps) {
   return (
     <>
       <RefusalMessage error={error} />
-      {total === 0 && <p className="max-w-[66ch] text-ink-2">{children}</p>}
+      {total === 0 && (
+        <EmptyState title={none} actions={find}>
+          {children}
+        </EmptyState>
+      )}
       {total > 0 && items.length === 0 && <EmptyPage first={pageAddress(search, name, 0)} />}
       <ul className="border-t border-line empty:hidden">
         {items.map((follow) => (

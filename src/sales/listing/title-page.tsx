@@ -17,6 +17,7 @@ import { useLiveUpdates } from '#src/platform/realtime/live-updates.tsx'
 import { listExtras, numbersWithExtras } from '#src/media/extras/extra.shared.ts'
 import { cellOf } from '#src/catalog/serial/serial-cells.tsx'
 import { getBoard } from '#src/catalog/serial/serial.shared.ts'
+import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { NumberBoard } from '#src/ui/number-board.tsx'
@@ -155,7 +156,20 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
             {asset.copies_count === 0 ? (
               <>
                 {heading}
-                <EmptyState title={<Trans>We are numbering the copies</Trans>} />
+                <EmptyState
+                  title={<Trans>We are numbering the copies</Trans>}
+                  actions={
+                    isActing ? (
+                      <LinkButton to="/uploads">
+                        <Trans>See your uploads</Trans>
+                      </LinkButton>
+                    ) : (
+                      <FavouriteButton kid={asset.kid} number={null} follows={follows} />
+                    )
+                  }
+                >
+                  <Trans>You can choose a number here as soon as they are ready.</Trans>
+                </EmptyState>
               </>
             ) : (
               <NumberBoard

@@ -2,10 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Form, Link, useSubmit } from 'react-router'
 import { Button, LinkButton } from '#src/ui/button.tsx'
+import { Checkbox } from '#src/ui/checkbox.tsx'
 import { SegmentedLinks } from '#src/ui/segmented-control.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Icon } from '#src/ui/icon.tsx'
-import { useAddressValue } from '#src/ui/use-address-value.ts'
+import { useAddressCheck, useAddressValue } from '#src/ui/use-address-value.ts'
 import { addressOf, type MarketView } from './market-view.shared.ts'
 
 interface Props {
@@ -141,6 +142,7 @@ function FilterForm({ view }: Props) {
       <Button type="submit" small>
         <Trans>Apply</Trans>
       </Button>
+      <OnSale value={view.on_sale} />
       <div className="flex flex-wrap gap-3 max-sm:w-full sm:ms-auto">
         <Select name="asset_type" label={t`Format`} value={view.asset_type ?? ''}>
           <option value="">{t`All formats`}</option>
@@ -156,6 +158,23 @@ function FilterForm({ view }: Props) {
         </Select>
       </div>
     </Form>
+  )
+}
+
+/** Leaves out what cannot be bought now. Sent as soon as it is changed, or with the form's button. */
+function OnSale({ value }: { value: MarketView['on_sale'] }) {
+  const submit = useSubmit()
+  const field = useAddressCheck(value !== undefined)
+  return (
+    <Checkbox
+      name="on_sale"
+      value="now"
+      ref={field}
+      defaultChecked={value !== undefined}
+      onChange={(event) => void submit(event.currentTarget.form, { preventScrollReset: true })}
+    >
+      <Trans>On sale now</Trans>
+    </Checkbox>
   )
 }
 

@@ -1,6 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import { ask, askOptional, nowContext, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
+import { listCurrentCampaigns } from '#src/catalog/campaign/campaign.shared.ts'
+import { CurrentCampaigns } from '#src/catalog/campaign/current-campaigns.tsx'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { SocialTags } from '#src/ui/social-tags.tsx'
@@ -26,18 +28,23 @@ import { SearchMatches } from '#src/catalog/search/search-matches.tsx'
 import { listSuggestions } from '#src/catalog/search/suggestion.shared.ts'
 import { TitleGrid } from '#src/catalog/asset/title-grid.tsx'
 
+const CAMPAIGNS = 6 // of the front page
+
 /** Loads a page of the market; the unfiltered first page also has a featured title and rows. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const view = readView(url.searchParams)
+  const isFront = !isNarrowed(view) && view.page === 0 && view.sort_by === 'newest'
   const isSearch = view.q !== undefined && view.page === 0
-  const [assets, found, settings, searches] = await Promise.all([
+  const [assets, found, settings, searches, campaigns] = await Promise.all([
     ask(context, listListedAssets, filtersOf(view)),
     isSearch ? askOptional(context, ['unavailable'], listSuggestions, { q: view.q! }) : undefined,
     ask(context, getSettings, {}),
     loadSavedSearches(context, view),
+    isFront
+      ? askOptional(context, ['unavailable'], listCurrentCampaigns, { limit: CAMPAIGNS })
+      : undefined,
   ])
   const now = context.get(nowContext).toISOString()
-  const isFront = !isNarrowed(view) && view.page === 0 && view.sort_by === 'newest'
   const rows = isFront && assets.total > PAGE_SIZE ? await loadRows(context) : undefined
   const featured = isFront
     ? featuredOf([...(rows?.opening.items ?? []), ...assets.items], now)
@@ -52,6 +59,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     rows,
     featured,
     searches,
+    campaigns: campaigns?.items ?? [],
   }
 }
 
@@ -90,6 +98,7 @@ export default function MarketPage({ loaderData }: Route.ComponentProps) {
           />
         </div>
       )}
+      <CurrentCampaigns items={loaderData.campaigns} />
       {rows && <Rows rows={rows} featured={featured?.kid} now={clock()} tradeFlag={tradeFlag} />}
       <section aria-labelledby="titles">
         <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">

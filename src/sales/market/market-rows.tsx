@@ -3,8 +3,15 @@ import { ask } from '#core/http/ask.ts'
 import { type Asset, listListedAssets } from '#src/catalog/asset/asset.shared.ts'
 import { ROW, TitleRow } from '#src/catalog/asset/title-row.tsx'
 import { Money } from '#src/ui/money.tsx'
+import { addressOf, filtersOf, viewOf } from './market-view.shared.ts'
 
 const CHEAP = 1_000 // yen
+const cheapTitles = viewOf({
+  listing_type: 'sale',
+  on_sale: 'now',
+  price_max: CHEAP - 1,
+  sort_by: 'newest',
+})
 
 type Selections = Awaited<ReturnType<typeof loadRows>>
 
@@ -14,11 +21,7 @@ export async function loadRows(context: Parameters<typeof ask>[0]) {
   const [opening, resold, cheap] = await Promise.all([
     ask(context, listListedAssets, { selection: 'opening_soon', limit }),
     ask(context, listListedAssets, { selection: 'recently_resold', limit }),
-    ask(context, listListedAssets, {
-      listing_type: 'sale',
-      price_max: CHEAP - 1,
-      limit: 2 * limit,
-    }), // some may not be open yet
+    ask(context, listListedAssets, { ...filtersOf(cheapTitles), limit }),
   ])
   return { opening, resold, cheap }
 }
@@ -33,8 +36,8 @@ export function Rows(props: {
 }) {
   const { rows, featured, now, tradeFlag } = props
   const facts = { now, tradeFlag }
-  const other = ({ items }: { items: Asset[] }, isWanted: (asset: Asset) => boolean = () => true) =>
-    items.filter((item) => item.kid !== featured && isWanted(item)).slice(0, ROW)
+  const other = ({ items }: { items: Asset[] }) =>
+    items.filter(({ kid }) => kid !== featured).slice(0, ROW)
   return (
     <>
       <TitleRow heading={<Trans>Opening soon</Trans>} items={other(rows.opening)} {...facts} />
@@ -45,9 +48,9 @@ export function Rows(props: {
             Under <Money yen={CHEAP} />
           </Trans>
         }
-        items={other(rows.cheap, ({ sale_starting_at: at }) => at === null || at <= now)}
+        items={other(rows.cheap)}
         {...facts}
-        all={`/?listing_type=sale&price_max=${CHEAP - 1}`}
+        all={addressOf(cheapTitles)}
       />
     </>
   )

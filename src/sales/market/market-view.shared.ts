@@ -26,6 +26,7 @@ export function readView(search: URLSearchParams, path: MarketView['path'] = '/'
     path,
     media_type: oneOf(mediaTypes, search.get('media_type')),
     listing_type: oneOf(offers, search.get('listing_type')),
+    on_sale: oneOf(['now'] as const, search.get('on_sale')),
     asset_type: oneOf(formats, search.get('asset_type')),
     sort_by: oneOf(sorts, search.get('sort_by')) ?? 'newest',
     price_min: numberOf(search.get('price_min')),
@@ -44,8 +45,8 @@ const numberOf = (value: string | null) => wholeNumber(value ?? '') // up to `PR
 
 /** Returns the words, facets and order of a view: what a saved search keeps. */
 export function searchOf(view: MarketView): Search {
-  const { media_type, listing_type, asset_type, sort_by, price_min, price_max, q } = view
-  return { media_type, listing_type, asset_type, sort_by, price_min, price_max, q }
+  const { media_type, listing_type, on_sale, asset_type, sort_by, price_min, price_max, q } = view
+  return { media_type, listing_type, on_sale, asset_type, sort_by, price_min, price_max, q }
 }
 
 /** Returns the first page of a search in the marketplace. */

@@ -15,6 +15,7 @@ const search = z.strictObject({
   q: z.string().trim().min(1).max(WORDS_MAX).optional(),
   media_type: z.enum(mediaTypes).optional(),
   listing_type: z.enum(offers).optional(),
+  on_sale: z.literal('now').optional(),
   asset_type: z.enum(formats).optional(),
   price_min: price.optional(),
   price_max: price.optional(),

@@ -21,6 +21,7 @@ test('SS-01 a search keeps the words, filters and order of its address', () => {
     q: 'Night Train',
     media_type: 'video',
     listing_type: 'rental',
+    on_sale: 'now',
     asset_type: 'video',
     price_min: 0,
     price_max: 900,

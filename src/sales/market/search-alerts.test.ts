@@ -201,14 +201,16 @@ test('SS-02 nobody is told of titles that they may not see, of copies kept for o
 })
 
 test('SS-02 a title is told of when its sale begins, and not again when a copy is listed anew', async (t) => {
-  const { here, mika, ren } = await openFixtures(t)
+  const { here, mika, ren, aoi } = await openFixtures(t)
   await save(ren, 'Tide', { q: 'tide' })
+  await save(aoi, 'Now', { on_sale: 'now' })
   const sale_starting_at = addSeconds(here.clock.now, 2 * HOUR_SECONDS).toISOString()
   await createTitle(here, mika, { copies: 1, price: PRICE, title: 'Tide Table', sale_starting_at })
   await tell(here)
-  deepEqual(await told(ren), [])
+  deepEqual([await told(ren), await told(aoi)], [[], []])
   await tell(here, 2 * HOUR_SECONDS)
   deepEqual(await told(ren), [newIn('Tide', 'Tide Table')])
+  deepEqual(await told(aoi), [newIn('Now', 'Tide Table')])
 
   const shown = await createTitle(here, mika, { copies: 2, price: PRICE, title: 'Blue Hour' })
   await tell(here)

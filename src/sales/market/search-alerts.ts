@@ -125,7 +125,7 @@ function matchesOf(
     where saved_search.key = ${key} and saved_search.alerts_since is not null
       and asset.kid = any(${kids}::uuid[]) and asset.creator <> saved_search.account_id
       and ${isToSee('saved_search')}
-      and ${sql.join([...marketConditions(search), ...filterConditions(search)], sql` and `)}
+      and ${sql.join([...marketConditions(search), ...filterConditions(search, now)], sql` and `)}
       and exists (
         select from listing join serial using (asset_token_id)
         left join reserved_copy using (asset_token_id)

@@ -23,11 +23,12 @@ export function useSearchWords() {
     return max === undefined ? t`From ${{ price: least }}` : `${least}–${most}`
   }
   return (search: Search): string[] => {
-    const { q, media_type, listing_type, asset_type, sort_by } = search
+    const { q, media_type, listing_type, on_sale, asset_type, sort_by } = search
     const parts = [
       q,
       media_type && kinds[media_type],
       listing_type && offers[listing_type],
+      on_sale && t`On sale now`,
       asset_type && formats[asset_type],
       priceOf(search),
       orders[sort_by],

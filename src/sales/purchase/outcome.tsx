@@ -5,12 +5,16 @@ import type { z } from 'zod'
 import { askOptional, useLiveQuery } from '#core/http/ask.ts'
 import { type ErrorCode, guestRefusals } from '#core/errors.ts'
 import type { Endpoint } from '#core/http/endpoint.ts'
+import { useReader } from '#src/accounts/account/reader.tsx'
+import { useSignIn } from '#src/accounts/account/sign-in.tsx'
 import { type Asset, getAsset } from '#src/catalog/asset/asset.shared.ts'
+import { CopyTile } from '#src/catalog/serial/copy-tile.tsx'
 import { useLiveUpdates } from '#src/platform/realtime/live-updates.tsx'
 import { type CopyDeal, dealLists } from '#src/sales/deal/deal.shared.ts'
 import { paymentWords } from '#src/sales/deal/payment-words.tsx'
-import { LinkButton } from '#src/ui/button.tsx'
+import { Button, LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Gap } from '#src/ui/gap.tsx'
 import type { Purchase } from './purchase.shared.ts'
 
 /** A payment of any kind of deal. */
@@ -71,7 +75,7 @@ function Outcome<P extends Paid>(props: OutcomeProps<P> & Found<P>) {
     { id: initial.id },
     { initial, refetchInterval: (latest) => isOpen(latest) && each },
   )
-  if (paid.status === 'reserved') return <Preparing deal={deal} paid={paid} />
+  if (paid.status === 'reserved') return <Preparing deal={deal} paid={paid} asset={asset} />
   if (failed.includes(paid.status)) return <LetGo deal={deal} paid={paid} />
   return asset ? <Done paid={paid} asset={asset} /> : <NothingHere deal={deal} />
 }
@@ -84,6 +88,8 @@ const failed = ['canceled', 'expired', 'refunding', 'refunded']
 /** Shows a neutral page to a visitor without a payment. */
 function NothingHere({ deal }: { deal: CopyDeal }) {
   const { t } = useLingui()
+  const isGuest = useReader() === undefined
+  const signIn = useSignIn()
   const { List, success } = paymentWords[deal]
   return (
     <>
@@ -92,33 +98,47 @@ function NothingHere({ deal }: { deal: CopyDeal }) {
         whole
         title={t(success.none)}
         actions={
-          <>
+          isGuest ? (
+            <Button look="main" onClick={() => signIn({})}>
+              <Trans>Sign in</Trans>
+            </Button>
+          ) : (
             <LinkButton look="main" to={dealLists[deal]}>
               <List />
             </LinkButton>
-            <LinkButton to="/">
-              <Trans>Back to the marketplace</Trans>
-            </LinkButton>
-          </>
+          )
         }
       >
+        {isGuest && (
+          <>
+            <Trans>If you have just paid, sign in to see it here.</Trans>
+            <Gap />
+          </>
+        )}
         {t(success.place)}
       </EmptyState>
     </>
   )
 }
 
-/** Shows that the provider's answer is awaited. */
-function Preparing({ deal, paid }: { deal: CopyDeal; paid: Paid }) {
+/** Shows the copy, and that the provider's answer is awaited. */
+function Preparing(props: { deal: CopyDeal; paid: Paid; asset: Asset | null }) {
+  const { deal, paid, asset } = props
   const { t } = useLingui()
   const { number, title, checkout_url, order_copies = 1 } = paid
   const isSlow = useIsSlow()
   const isOne = order_copies === 1
+  const { List, success } = paymentWords[deal]
   return (
     <div className="mx-auto grid max-w-[560px] gap-5 py-12 text-center">
       <title>
         {isOne ? t`Preparing No. ${number} · Renban` : t`Preparing your copies · Renban`}
       </title>
+      {asset && (
+        <div className="mx-auto w-40 max-w-full">
+          <CopyTile copy={{ ...asset, number: isOne ? number : undefined }} sizes="160px" eager />
+        </div>
+      )}
       <h1 className="text-d1">
         {isOne ? (
           <Trans>Preparing No. {number}</Trans>
@@ -141,14 +161,17 @@ function Preparing({ deal, paid }: { deal: CopyDeal; paid: Paid }) {
       <div className="passing" />
       {isSlow && (
         <>
-          <p className="text-small text-ink-2">{t(paymentWords[deal].success.slow)}</p>
-          {checkout_url && (
-            <p>
+          <p className="text-small text-ink-2">{t(success.slow)}</p>
+          <p className="flex flex-wrap items-center justify-center gap-x-6 gap-y-3">
+            <LinkButton to={dealLists[deal]}>
+              <List />
+            </LinkButton>
+            {checkout_url && (
               <a className="text-small" href={checkout_url}>
                 <Trans>Back to the card page</Trans>
               </a>
-            </p>
-          )}
+            )}
+          </p>
         </>
       )}
     </div>
