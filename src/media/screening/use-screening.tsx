@@ -1,12 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { send, useRefetchAll } from '#core/http/ask.ts'
 import { isRefusal } from '#core/errors.ts'
-import { listenToScreening } from '#src/platform/realtime/live-updates.tsx'
+import { LIVE_PATH } from '#src/platform/realtime/live.shared.ts'
+import { listen } from '#src/platform/realtime/live-updates.tsx'
 import { clockEstimate } from './follow.shared.ts'
 import { getScreening, PRESENCE_MS, reportPresence, type Screening } from './screening.shared.ts'
 
 const TRIPS_AT_ONCE = 5
 const BETWEEN_TRIPS_MS = 120
+const RECONNECT_MS = 2_000
 
 /** Keeps a screening as it is now. A refusal, such as to a removed guest, loads the page anew. */
 export function useScreening(initial: Screening) {
@@ -85,4 +87,14 @@ export function useServerTime(id: string, loadedAt: string, isLive: boolean): Se
     }
   }, [id, isLive, clock, refetchAll])
   return clock
+}
+
+/**
+ * Calls `refresh` whenever a screening changes, also while the page is hidden, because its sound plays
+ * on. Returns a function that stops it.
+ */
+function listenToScreening(id: string, refresh: () => void): () => void {
+  const url = `${LIVE_PATH}?screening=${id}`
+  const pace = { everyMs: 0, reconnectMs: RECONNECT_MS, whileHidden: true }
+  return listen(url, { refresh, onConnection: () => {}, ...pace })
 }

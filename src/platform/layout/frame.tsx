@@ -6,7 +6,6 @@ import { Header, type SuggestionsProps } from '#src/ui/header.tsx'
 import { Menu } from '#src/ui/header-menu.tsx'
 import { LanguageChoice } from '#src/ui/language-choice.tsx'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
-import { useRowFocus } from '#src/ui/use-row-focus.ts'
 import { type Entry, useGeneralEntries } from './menu-entries.tsx'
 
 const AccountMenu = lazyPart(
@@ -34,7 +33,6 @@ export function Frame(props: {
   const places = usePlaces().filter(({ name }) => menu.includes(name))
   const footer = useFooter()
   const main = useMainFocus()
-  useRowFocus(main)
   const signInPath = useSignInPath()
   const { pathname } = useLocation()
   const [search] = useSearchParams()

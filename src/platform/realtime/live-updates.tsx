@@ -4,7 +4,6 @@ import { LIVE_PATH, type LiveEvent } from './live.shared.ts'
 
 const REFRESH_EVERY_MS = 1_000 // a page refreshes at most once in this time
 const RECONNECT_MS = 30_000
-const SCREENING_RECONNECT_MS = 2_000
 const CLOSED = 2 // EventSource.CLOSED: the browser will not reconnect by itself
 
 /**
@@ -16,22 +15,11 @@ export function useLiveUpdates(kid: string): number {
   const refresh = useRefetchQueries()
   const [isConnected, setConnected] = useState(false)
   useEffect(() => {
-    if (typeof EventSource === 'undefined') return undefined
     const onConnection = setConnected
     const pace = { everyMs: REFRESH_EVERY_MS, reconnectMs: RECONNECT_MS }
     return listen(`${LIVE_PATH}?kid=${kid}`, { refresh, onConnection, ...pace })
   }, [kid, refresh])
   return isConnected ? REFETCH_MS.grid : REFETCH_MS.status
-}
-
-/**
- * Calls `refresh` whenever a screening changes, also while the page is hidden, because its sound plays
- * on. Returns a function that stops it.
- */
-export function listenToScreening(id: string, refresh: () => void): () => void {
-  const url = `${LIVE_PATH}?screening=${id}`
-  const pace = { everyMs: 0, reconnectMs: SCREENING_RECONNECT_MS, whileHidden: true }
-  return listen(url, { refresh, onConnection: () => {}, ...pace })
 }
 
 interface Listening {
@@ -44,7 +32,8 @@ interface Listening {
   whileHidden?: boolean
 }
 
-function listen(url: string, options: Listening) {
+/** Listens to the events at an address until the returned function is called. */
+export function listen(url: string, options: Listening) {
   const { refresh, onConnection, everyMs, reconnectMs, whileHidden } = options
   let source: EventSource | undefined
   let refreshTimer: number | undefined

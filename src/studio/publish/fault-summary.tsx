@@ -1,6 +1,6 @@
 import { FieldFault, FieldLabel, type InputsForm } from '#src/catalog/asset/title-fields.tsx'
 import { type FieldName, fieldNames, type Limits } from '#src/catalog/asset/title-fields.shared.ts'
-import { ErrorSummary, type SummedError } from '#src/ui/field.tsx'
+import { ErrorSummary, type SummedError } from '#src/ui/error-summary.tsx'
 import { listingLimits } from './title-form.shared.ts'
 
 /** Sums up the faults of the form of a title, and of its files, at the head of the form. */

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import type { SummedError } from '#src/ui/field.tsx'
+import type { SummedError } from '#src/ui/error-summary.tsx'
 import { type DraftFile, type DraftFiles, faultOf, type FileRole } from './draft-files.tsx'
 import { FaultWords, MissingWork } from './files-section.tsx'
 import { subtitleFault, type Subtitles, subtitlesId } from './subtitles.shared.ts'
