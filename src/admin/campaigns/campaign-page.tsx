@@ -162,30 +162,7 @@ function CampaignForm({ campaign }: { campaign: Campaign | undefined }) {
           onChange={setHero}
         />
       </Section>
-      <Section title={t`Titles and groups`} hint={t`One link per line, in the order of the page.`}>
-        <TextArea
-          optional
-          name="titles"
-          rows={4}
-          label={t`Titles`}
-          defaultValue={campaign?.kids.map((kid) => `/asset/${kid}`).join('\n')}
-          error={errors.titles}
-        />
-        <TextArea
-          optional
-          name="groups"
-          rows={3}
-          label={t`Groups`}
-          defaultValue={campaign?.groups.map((address) => `/group/${address}`).join('\n')}
-          error={errors.groups}
-        />
-        <Checkbox name="accepts_codes" defaultChecked={campaign?.accepts_codes}>
-          <Trans>Show a link to enter a coupon</Trans>
-        </Checkbox>
-        <Checkbox name="is_published" defaultChecked={campaign?.is_published}>
-          <Trans>Show the page to everyone</Trans>
-        </Checkbox>
-      </Section>
+      <ContentsSection campaign={campaign} errors={errors} />
       <UnsavedChanges isDirty={isDirty || hero.focal !== undefined} />
       <div className="grid gap-4">
         <RefusalMessage error={creating.error ?? changing.error} />
@@ -196,6 +173,38 @@ function CampaignForm({ campaign }: { campaign: Campaign | undefined }) {
         </p>
       </div>
     </form>
+  )
+}
+
+/** The titles and groups of the page, and what it offers. */
+function ContentsSection(props: { campaign: Campaign | undefined; errors: Errors }) {
+  const { campaign, errors } = props
+  const { t } = useLingui()
+  return (
+    <Section title={t`Titles and groups`} hint={t`One link per line, in the order of the page.`}>
+      <TextArea
+        optional
+        name="titles"
+        rows={4}
+        label={t`Titles`}
+        defaultValue={campaign?.kids.map((kid) => `/asset/${kid}`).join('\n')}
+        error={errors.titles}
+      />
+      <TextArea
+        optional
+        name="groups"
+        rows={3}
+        label={t`Groups`}
+        defaultValue={campaign?.groups.map((address) => `/group/${address}`).join('\n')}
+        error={errors.groups}
+      />
+      <Checkbox name="accepts_codes" defaultChecked={campaign?.accepts_codes}>
+        <Trans>Show a link to enter a coupon</Trans>
+      </Checkbox>
+      <Checkbox name="is_published" defaultChecked={campaign?.is_published}>
+        <Trans>Show the page to everyone</Trans>
+      </Checkbox>
+    </Section>
   )
 }
 

@@ -97,8 +97,9 @@ function priceConditions(filters: Filters) {
 }
 
 /** Matches titles of which a copy is for sale at `now`, at such a price; rents are no such price. */
-function isOnSale({ listing_type = 'sale', price_min, price_max }: Filters, now: Date): Sql {
-  const price = listing_type === 'sale' ? { price_min, price_max } : {}
+function isOnSale({ listing_type, price_min, price_max }: Filters, now: Date): Sql {
+  const asked = OFFERS[listing_type ?? 'sale']
+  const price = asked === OFFERS.sale ? { price_min, price_max } : {}
   return sql`exists (
     select from listing where status = 'open' and ${soughtListings({ listing_type: 'sale', ...price })}
       and (listing.seller <> asset.creator

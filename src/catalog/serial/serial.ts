@@ -42,7 +42,7 @@ async function compact(ctx: Ctx, id: string, as?: 'guest') {
   const items = await selectCopies<ListedCopy>(
     previewContext(ctx, as),
     sql`serial.kid = ${id}`,
-    sql`, coalesce(listing.kind = 'sale' and serial.owner <> asset.creator, false) as is_resale`,
+    sql`, listing.sale_price is not null and serial.owner <> asset.creator as is_resale`,
   )
   const listed = items.filter(({ status, mine }) => mine || status !== 'not_listed')
   return { rows: listed.map(rowOf) }
