@@ -61,7 +61,7 @@ test('UP-11 UP-12 RT-12 AS-07 AS-08 AS-09 a creator’s settings are shown to bu
   await field('Description').fill('')
   await field('Lowest price (¥)').fill('5')
   await page.getByRole('button', { name: 'Save the title' }).click()
-  await page.getByText('Enter a description.').waitFor()
+  await page.getByText('Enter a description.', { exact: true }).waitFor()
   await field('Description').fill('A year at one harbour.')
   await page.getByRole('button', { name: 'Save the title' }).click()
   await page.getByText('Saved. The lowest price was raised to ¥10.').waitFor()

@@ -67,6 +67,6 @@ test('SH-18 nothing is explained that is switched off', async (t) => {
   const change = { version: 0, reason: 'Tried in a test.', ...off }
   equal((await sora.call(changeSettings, change)).error, undefined)
   const html = await htmlOf()
-  doesNotMatch(html, /How do I trade\?|Gifts, trades and loans/)
+  doesNotMatch(html, /How do I trade\?|Passing a copy on/)
   match(html, /Can I return a copy\?/)
 })

@@ -78,9 +78,10 @@ test('SH-14 no page speaks of auctions, which are not built, of downloads where 
     // They are switched on in the settings.
     const isSetting = path === '/admin/settings'
     const gone = isSetting ? [] : [...tradesIn(text), ...giftsIn(text)]
-    // The creator allows them in the forms of a title.
+    // The creator allows them in the forms of a title. Help says what creators may allow.
     const isForm = /^\/create|\/edit$/.test(path)
-    const rights = isForm ? [] : [...downloadsIn(text), ...(isSetting ? [] : loansIn(text))]
+    const downloads = isForm || path === '/help' ? [] : downloadsIn(text)
+    const rights = [...downloads, ...(isForm || isSetting ? [] : loansIn(text))]
     return [...unbuiltIn(text), ...rights, ...gone].map((words) => `${path}: ${words}`)
   }
 })

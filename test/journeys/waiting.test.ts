@@ -33,7 +33,7 @@ test('a collector waits on two devices, is drawn, chooses a number at their turn
   await desk.goto(`/asset/${kid}/edit`)
   await desk.getByRole('checkbox', { name: 'Use a waiting room' }).check()
   await desk.getByRole('button', { name: 'Save the title' }).click()
-  await desk.getByText('Enter the start of the sale.').waitFor()
+  await desk.getByText('Enter the start of the sale.', { exact: true }).waitFor()
   const clock = new Date(starts.getTime() + 9 * 3_600_000).toISOString().slice(0, 16)
   await desk.getByLabel('Sale starts').fill(clock)
   await desk.getByRole('button', { name: 'Save the title' }).click()

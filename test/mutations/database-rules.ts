@@ -73,6 +73,7 @@ const creatorsRules: Rule[] = [
   rule('asset_media_type_check',             'asset', json('{"media_type": "song"}')),
   rule('asset_first_number_check',           'asset', json('{"first_number": 0}')),
   rule('asset_holding_limit_check',          'asset', json('{"holding_limit": 0}')),
+  rule('asset_credits_check',                'asset', json(`{"credits": "${'x'.repeat(4_001)}"}`)),
   rule('asset_screening_guests',             'asset', json('{"screening_guests": 101}')),
   rule('asset_min_sellable_price_check',     'asset', json('{"min_sellable_price": 9}')),
   rule('asset_royalty_rate_bp_check',        'asset', json('{"royalty_rate_bp": 10001}')),

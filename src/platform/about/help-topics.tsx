@@ -296,7 +296,7 @@ function usePassingOn(settings: HelpSettings): Topic {
   }
   return {
     id: 'passing-on',
-    title: t`Gifts, trades and loans`,
+    title: t`Passing a copy on`,
     questions: [
       ...(gift_enabled ? [gift] : []),
       ...(trade_enabled ? [trade] : []),

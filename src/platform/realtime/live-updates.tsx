@@ -15,6 +15,7 @@ export function useLiveUpdates(kid: string): number {
   const refresh = useRefetchQueries()
   const [isConnected, setConnected] = useState(false)
   useEffect(() => {
+    if (!window.EventSource) return undefined
     const onConnection = setConnected
     const pace = { everyMs: REFRESH_EVERY_MS, reconnectMs: RECONNECT_MS }
     return listen(`${LIVE_PATH}?kid=${kid}`, { refresh, onConnection, ...pace })
