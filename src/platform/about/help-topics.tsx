@@ -360,7 +360,6 @@ function useMoney({ payout_deadline_days, points_days }: HelpSettings): Topic {
 
 function useCreating(): Topic {
   const { t } = useLingui()
-  const uploads = { to: '/uploads', label: t`Uploads` }
   return {
     id: 'creating',
     title: t`For creators`,
@@ -379,7 +378,6 @@ function useCreating(): Topic {
         answer: [
           t`Open it again under Uploads and choose the same file. The upload continues where it stopped.`,
         ],
-        links: [uploads],
       },
       {
         id: 'more-copies',
@@ -394,7 +392,6 @@ function useCreating(): Topic {
         answer: [
           t`The price of a first sale less our fee, and the royalty that you set on resales and rentals. You see both before you publish, and each sale under Balance and points.`,
         ],
-        links: [{ to: '/statistics', label: t`Sales statistics` }],
       },
     ],
   }
