@@ -10,6 +10,7 @@ import { sizeOf } from '../../../test/random.ts'
 import { listForRent } from '../../../test/rentals.ts'
 import { createTitle, listForSale } from '../../../test/titles.ts'
 import { waitUntil, tenTimes, travelTo, type TestApp, testApp } from '../../../test/test-app.ts'
+import { createAllowlist } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { delistSerials } from '#src/sales/listing/listing.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { type Asset, getAsset, listListedAssets } from './asset.shared.ts'
@@ -240,6 +241,9 @@ test('GR-14 “on sale now” leaves out what cannot be bought yet or any more, 
     createTitle(here, mika, { title, copies: 2, price: 500, ...more })
   await make('Always')
   await make('Sale', times)
+  const kept = await make('Kept')
+  const list = { kid: kept.kid, name: 'Friends' }
+  equal((await mika.call(createAllowlist, list)).error, undefined)
   const resold = await make('Resold', { sale_ending_at: times.sale_ending_at })
   equal((await ren.call(purchaseForFree, resold.order(1, 500))).error, undefined)
   await listForSale(here, ren, [resold.tokens.get(1)!], 2_000)

@@ -96,16 +96,23 @@ function priceConditions(filters: Filters) {
   ])
 }
 
-/** Matches titles of which a copy is for sale at `now`, at such a price; rents are no such price. */
+/**
+ * Matches titles of which everyone can buy a copy at `now`, at such a price; rents are no such price.
+ * The times of a sale and reservations bind the creator's copies only.
+ */
 function isOnSale({ listing_type, price_min, price_max }: Filters, now: Date): Sql {
   const asked = OFFERS[listing_type ?? 'sale']
   const price = asked === OFFERS.sale ? { price_min, price_max } : {}
-  return sql`exists (
+  return sql`offer.sale > 0 and exists (
     select from listing where status = 'open' and ${soughtListings({ listing_type: 'sale', ...price })}
-      and (listing.seller <> asset.creator
-        or coalesce(asset.sale_starting_at, '-infinity') <= ${now}
-          and coalesce(asset.sale_ending_at, 'infinity') > ${now}))`
+      and (listing.seller <> asset.creator or ${isInSale(now)} and not exists (
+        select from reserved_copy where reserved_copy.asset_token_id = listing.asset_token_id
+          and early_from is null)))`
 }
+
+/** Matches titles whose sale has begun at `now` and not ended. */
+export const isInSale = (now: Date | Sql): Sql => sql`(
+  coalesce(asset.sale_starting_at <= ${now}, true) and coalesce(asset.sale_ending_at > ${now}, true))`
 
 const withoutEmpty = (conditions: (Sql | false | '' | undefined)[]) =>
   conditions.filter(

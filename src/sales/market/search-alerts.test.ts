@@ -229,6 +229,20 @@ test('SS-02 a title is told of when its sale begins, and not again when a copy i
   deepEqual((await told(ren)).slice(1), [newIn('Hours', 'Blue Hour')])
 })
 
+test('SS-02 a resale after the end of the creator’s sale is new among what is on sale now', async (t) => {
+  const { here, mika, ren, aoi } = await openFixtures(t)
+  const sale_ending_at = addSeconds(here.clock.now, HOUR_SECONDS).toISOString()
+  const title = { copies: 2, price: PRICE, title: 'Tide Table', sale_ending_at }
+  const { order, tokens } = await createTitle(here, mika, title)
+  equal((await ren.call(purchaseForFree, order(1, PRICE))).error, undefined)
+  await tell(here, 2 * HOUR_SECONDS)
+  await save(aoi, 'Now', { on_sale: 'now' })
+  here.clock.now = addSeconds(here.clock.now, 1)
+  await listForSale(here, ren, [tokens.get(1)!], PRICE)
+  await tell(here)
+  deepEqual(await told(aoi), [newIn('Now', 'Tide Table')])
+})
+
 test('SS-02 nobody is told of trades before a sale begins, or while trading is off', async (t) => {
   const { here, mika, ren } = await openFixtures(t)
   const sora = await here.person('Sora', { role: 'ADMIN' })

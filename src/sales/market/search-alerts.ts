@@ -8,6 +8,7 @@ import { enqueue, enqueueAll, job } from '#core/jobs.ts'
 import {
   filterConditions,
   type Filters,
+  isInSale,
   marketConditions,
   soughtListings,
 } from '#src/catalog/asset/filter-conditions.ts'
@@ -117,6 +118,10 @@ function matchesOf(
 ) {
   const sought = soughtListings(search)
   const since = sql`greatest(saved_search.alerts_since, ${after}::timestamptz)`
+  // The creator's copies are not on sale any more once their sale has ended.
+  const wasOnSale = search.on_sale
+    ? sql`(listing.seller <> asset.creator or ${isInSale(since)})`
+    : sql`true`
   const isShown = sql`(listing.kind <> 'trade'
     or ${isTradingOn} and (asset.trade_enabled or listing.seller = asset.creator))`
   return sql`(
@@ -132,7 +137,7 @@ function matchesOf(
         where ${sought} and listing.status = 'open' and listing.seller <> saved_search.account_id
           and ${isShown} and ${offeredAt} > ${since} and ${isOfferedAt(now, 'saved_search')})
       and not exists (
-        select from listing where ${sought} and ${isShown} and ${offeredAt} <= ${since}
+        select from listing where ${sought} and ${isShown} and ${offeredAt} <= ${since} and ${wasOnSale}
           and (closed_at is null or closed_at > ${since} - make_interval(secs => ${GONE_SECONDS})))
   )`
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#core/database/db.ts'
+import { isInSale } from '#src/catalog/asset/filter-conditions.ts'
 import { blockedBy } from '#src/sales/trade/copies.ts'
 import type { Copy, Person, Title, Wish } from './search.ts'
 
@@ -99,7 +100,6 @@ function entry<Value>(map: Map<string, Value>, key: string, make: () => Value): 
 
 /** Copies that the creator still owns are left out while they are reserved or not on sale. */
 async function copyRows(db: Db, at: Date, after: string): Promise<CopyRow[]> {
-  const now = sql`${at.toISOString()}::timestamptz`
   const { rows } = await sql<CopyRow>`
     select serial.asset_token_id, listing.id as listing_id, serial.kid, serial.owner
     from listing join serial on serial.asset_token_id = listing.asset_token_id
@@ -112,8 +112,7 @@ async function copyRows(db: Db, at: Date, after: string): Promise<CopyRow[]> {
         where side.gives = serial.asset_token_id and side.ended_at is null)
       and (${blockedBy(at)}) is null
       and (serial.owner <> asset.creator or (
-        coalesce(asset.sale_starting_at <= ${now}, true)
-        and coalesce(asset.sale_ending_at > ${now}, true)
+        ${isInSale(at)}
         and not exists (select from reserved_copy
           where reserved_copy.asset_token_id = serial.asset_token_id)))
     order by serial.asset_token_id limit ${PAGE}
