@@ -1,7 +1,6 @@
 const ROW = 'li, tr'
-const CONTROL = 'a[href], button:enabled, input:enabled:not([type=hidden]), select:enabled, summary'
 
-/** What held the focus last, in a row of a list: where the focus goes when it is removed. */
+/** Where the focus goes when `control`, which had it last, is removed from a row of a list. */
 interface Held {
   control: Element
   rows: Element[]
@@ -9,23 +8,25 @@ interface Held {
 }
 
 /**
- * Keeps the focus on the page when the row of a list that holds it, or its button, is removed. The last
- * control of the row takes it, else of the next row, else of the previous one, else the heading.
+ * Keeps the focus on the page when the row of a list that holds it, or its button, is removed. The row
+ * takes it, else the next row, else the previous one, else the heading. No button takes it, since the key
+ * that is still held down would press that one too.
  */
 export function keepRowFocus(): void {
   let held = heldBy(document.activeElement)
   document.addEventListener('focusin', ({ target }) => {
     held = heldBy(target as Element)
   })
+  document.addEventListener('pointerdown', ({ target }) => {
+    if (!held?.rows[0]!.contains(target as Element)) held = undefined
+  })
   const observer = new MutationObserver(() => {
     if (!held || held.control.isConnected || document.activeElement !== document.body) return
     const { rows, headings } = held
     held = undefined
-    const controls = rows.find(canTake)?.querySelectorAll<HTMLElement>(CONTROL)
-    if (controls) return controls[controls.length - 1]!.focus()
-    const heading = headings.find((one) => one.isConnected) as HTMLElement | undefined
-    heading?.setAttribute('tabindex', '-1')
-    heading?.focus()
+    const next = [...rows, ...headings].find((one) => one.isConnected) as HTMLElement | undefined
+    next?.setAttribute('tabindex', '-1')
+    next?.focus()
   })
   observer.observe(document.body, { childList: true, subtree: true })
 }
@@ -40,8 +41,6 @@ function heldBy(control: Element | null): Held | undefined {
   ].filter((heading) => heading instanceof Element)
   return { control, rows: rowsAround(row), headings }
 }
-
-const canTake = (row: Element) => row.isConnected && row.querySelector(CONTROL) !== null
 
 /** Returns the row, those after it and those before it, nearest first; then those of outer lists. */
 function rowsAround(row: Element): Element[] {

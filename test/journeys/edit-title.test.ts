@@ -125,7 +125,8 @@ test('a creator replaces the poster, the subtitles and the trailer of a title', 
   const { subtitles } = await mika.call(getMedia, { kid })
   equal(subtitles.map(({ language }) => language).join(' '), 'ja')
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
-  await page.getByText('Subtitles removed: Japanese').first().waitFor() // a message, and a line of the history
+  const said = page.locator('section[aria-live=polite]')
+  await said.getByText('Subtitles removed: Japanese').waitFor()
   equal((await mika.call(getMedia, { kid })).subtitles.length, 0)
 
   const choose = (bytes: Buffer) =>
@@ -166,7 +167,7 @@ test('UP-14 a creator names who made a title, and its pages show them', async (t
   await page.getByRole('textbox', { name: 'Description' }).fill('A night on the Hanasaki Line.')
   await credits.fill('x'.repeat(4_001))
   await page.getByRole('button', { name: 'Save the title' }).click()
-  await page.getByText('Enter at most 4,000 characters.').first().waitFor()
+  await page.getByText('Enter at most 100 lines and 4,000 characters.').first().waitFor()
   await credits.fill('Director: Mika Okada\nMusic: Kuroshio Denki\nThe people of Nemuro')
   await page.getByRole('button', { name: 'Save the title' }).click()
   await page.getByText('Saved.').waitFor()

@@ -4,6 +4,9 @@ interface Credit {
   name: string
 }
 
+// Up to the first colon, unless that is part of a link or a time of day.
+const ROLE = /^([^:：]+)(?:：|:(?!\/\/|\d))\s*(.+)$/
+
 /** Returns the credits of a title, one for each line of `Role: Name`. */
 export const creditsIn = (text: string): Credit[] =>
   text
@@ -11,6 +14,6 @@ export const creditsIn = (text: string): Credit[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
     .map((line) => {
-      const [, role = '', name = line] = /^([^:：]+)[:：]\s*(.+)$/.exec(line) ?? []
+      const [, role = '', name = line] = ROLE.exec(line) ?? []
       return { role: role.trim(), name }
     })

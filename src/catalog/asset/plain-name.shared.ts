@@ -22,6 +22,23 @@ export const searchText = (typed: string) => visibleText(typed).normalize('NFKC'
 /** Returns the text that a search for people compares: an address in its stored form, or `searchText`. */
 export const personSearchText = (typed: string) => email.safeParse(typed).data ?? searchText(typed)
 
+/**
+ * Builds the schema of lines of visible text, without empty ones: at most `max` UTF-16 units in at most
+ * `lines` lines.
+ */
+export const plainLines = (max: number, lines: number) =>
+  z
+    .string()
+    .overwrite((text) =>
+      text
+        .split('\n')
+        .map(visibleText)
+        .filter((line) => line !== '')
+        .join('\n'),
+    )
+    .max(max)
+    .refine((text) => text.split('\n').length <= lines)
+
 /** Builds the schema of a visible name of at most `max` UTF-16 units. */
 export const plainName = (max: number) =>
   z

@@ -7,7 +7,7 @@ import { uploadForm } from '../../../test/uploads.ts'
 import { createTitle } from '../../../test/titles.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { updateAsset } from './asset.shared.ts'
-import { plainName } from './plain-name.shared.ts'
+import { plainLines, plainName } from './plain-name.shared.ts'
 
 // oxfmt-ignore
 const NAMES: [what: string, given: string, kept: string | null][] = [
@@ -26,6 +26,16 @@ const NAMES: [what: string, given: string, kept: string | null][] = [
 for (const [what, given, kept] of NAMES)
   test(`a name of ${what} is ${kept === null ? 'refused' : 'kept as it appears'}`, () =>
     equal(plainName(40).safeParse(given).data ?? null, kept))
+
+test('UP-14 lines are kept as they appear, without empty ones, up to a number of lines', () => {
+  const lines = plainLines(40, 3)
+  const given = '  Director: Mika\u200b Sato\r\n\n\u202e\n音楽：佐藤ミカ '
+  equal(lines.parse(given), 'Director: Mika Sato\n音楽：佐藤ミカ')
+  equal(lines.parse(' \n'), '')
+  equal(lines.safeParse('a\nb\nc').success, true)
+  equal(lines.safeParse('a\nb\nc\nd').success, false)
+  equal(lines.safeParse('a'.repeat(41)).success, false)
+})
 
 test('an invisible name is refused for titles, brands and groups', async (t) => {
   const here = await testApp(t, { role: 'web' })

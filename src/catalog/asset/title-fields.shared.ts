@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ErrorCode } from '#core/errors.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
 import { inputTime } from './input-time.shared.ts'
-import { plainName } from './plain-name.shared.ts'
+import { plainLines, plainName } from './plain-name.shared.ts'
 
 /** Reasons to lock fields of a title for a while, each with the refusal of a change. */
 export const locks = {
@@ -73,7 +73,7 @@ const ofSalePrice = ({ price_min, price_max }: Limits) => [price_min, price_max]
 export const titleFields = {
   title: { kind: 'line', part: 'about', schema: plainName(120), reply: z.string(), initial: '' },
   description: { kind: 'markdown', part: 'about', schema: z.string().trim().min(1).max(10_000), reply: z.string(), initial: '' },
-  credits: { kind: 'lines', part: 'about', schema: z.string().trim().max(4_000), reply: z.string(), initial: '' }, // one each line, as in “Director: Mika Sato”
+  credits: { kind: 'lines', part: 'about', schema: plainLines(4_000, 100), reply: z.string(), initial: '' }, // one each line, as in “Director: Mika Sato”
   brand_id: { kind: 'brand', schema: z.uuid().nullable(), reply: z.uuid().nullable(), initial: null, lock: 'group_waiting_room_open' }, // null takes the title out of its brand
   total_copies: { ...whole(1, 10_000), part: 'edition', initial: 100, bounds: ofCopies },
   start_serial_number: { ...whole(1, 1_000_000), part: 'edition', initial: 1 },

@@ -44,7 +44,7 @@ const titleFieldWords: Record<FormField, Words> & Record<Fallible, Required<Pick
     credits: {
       label: msg`Credits`,
       hint: msg`Who made it, one line each, such as “Director: Mika Sato”.`,
-      fault: msg`Enter at most 4,000 characters.`,
+      fault: msg`Enter at most 100 lines and 4,000 characters.`,
     },
     brand_id: {
       label: msg`Brand`,

@@ -10,12 +10,12 @@ import { SocialTags } from '#src/ui/social-tags.tsx'
 import { useAddressValue } from '#src/ui/use-address-value.ts'
 import type { Route } from './+types/help-page.ts'
 import { searchHelp } from './help-search.shared.ts'
-import { type Question, type Topic, useHelpTopics } from './help-topics.tsx'
+import { helpSettings, type Question, type Topic, useHelpTopics } from './help-topics.tsx'
 
 const Q_MAX = 100
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const settings = await ask(context, getSettings, {})
+  const settings = helpSettings(await ask(context, getSettings, {}))
   return { settings, q: url.searchParams.get('q')?.slice(0, Q_MAX) ?? '' }
 }
 

@@ -30,14 +30,29 @@ export type HelpSettings = Pick<
   | 'trade_enabled'
 >
 
+export const helpSettings = (settings: HelpSettings): HelpSettings => ({
+  checkout_hold_seconds: settings.checkout_hold_seconds,
+  gift_enabled: settings.gift_enabled,
+  lending_enabled: settings.lending_enabled,
+  payout_deadline_days: settings.payout_deadline_days,
+  points_days: settings.points_days,
+  recovery_wait_days: settings.recovery_wait_days,
+  trade_enabled: settings.trade_enabled,
+})
+
 /** Returns the questions by topic in the reader's language, without those about what is switched off. */
 export function useHelpTopics(settings: HelpSettings): Topic[] {
-  const topics = [useAccount(settings), useBuying(settings), useWatching(), useSelling()]
-  const rest = [usePassingOn(settings), useMoney(settings), useCreating()]
+  const topics = [
+    useAccountTopic(settings),
+    useBuyingTopic(settings),
+    useWatchingTopic(),
+    useSellingTopic(),
+  ]
+  const rest = [usePassingOnTopic(settings), useMoneyTopic(settings), useCreatingTopic()]
   return [...topics, ...rest].filter(({ questions }) => questions.length > 0)
 }
 
-function useAccount({ recovery_wait_days: days }: HelpSettings): Topic {
+function useAccountTopic({ recovery_wait_days: days }: HelpSettings): Topic {
   const { t } = useLingui()
   const settings = { to: '/account/settings', label: t`Account settings` }
   const security = { to: '/account/security', label: t`Security` }
@@ -86,7 +101,7 @@ function useAccount({ recovery_wait_days: days }: HelpSettings): Topic {
         id: 'used-by-others',
         title: t`I think someone used my account`,
         answer: [
-          t`Sign out all other sessions under Security and remove passkeys that you do not recognise. Then write to us.`,
+          t`Under Security, sign out the sessions that you do not recognise, and remove unknown passkeys and wallets. Then write to us.`,
         ],
         links: [security, { to: '/support', label: t`Support` }],
       },
@@ -102,7 +117,7 @@ function useAccount({ recovery_wait_days: days }: HelpSettings): Topic {
   }
 }
 
-function useBuying({ checkout_hold_seconds }: HelpSettings): Topic {
+function useBuyingTopic({ checkout_hold_seconds }: HelpSettings): Topic {
   const { t } = useLingui()
   const heldMinutes = Math.ceil(checkout_hold_seconds / 60)
   return {
@@ -163,9 +178,9 @@ function useBuying({ checkout_hold_seconds }: HelpSettings): Topic {
         id: 'coupons',
         title: t`How do I use a coupon?`,
         answer: [
-          t`Enter its code, or scan it with the camera of your phone. The page shows what you get before you redeem it.`,
+          t`Enter its code under My coupons, or scan it with the camera of your phone. The page shows what you get before you redeem it.`,
         ],
-        links: [{ to: '/coupons/occupations/new', label: t`Enter a coupon` }],
+        links: [{ to: '/coupons', label: t`My coupons` }],
       },
       {
         id: 'waiting-room',
@@ -179,7 +194,7 @@ function useBuying({ checkout_hold_seconds }: HelpSettings): Topic {
   }
 }
 
-function useWatching(): Topic {
+function useWatchingTopic(): Topic {
   const { t } = useLingui()
   return {
     id: 'watching',
@@ -211,7 +226,7 @@ function useWatching(): Topic {
         id: 'subtitles',
         title: t`Are there subtitles?`,
         answer: [
-          t`The page of a title names the languages of its subtitles beside its length. Choose them in the player or press C. The settings of the player change their size and colour.`,
+          t`The page of a title names the languages of its subtitles beside its length. Choose one in the player, where C turns subtitles on and off. Its settings change their size and colour.`,
         ],
       },
       {
@@ -226,7 +241,7 @@ function useWatching(): Topic {
   }
 }
 
-function useSelling(): Topic {
+function useSellingTopic(): Topic {
   const { t } = useLingui()
   return {
     id: 'selling',
@@ -267,7 +282,7 @@ function useSelling(): Topic {
   }
 }
 
-function usePassingOn(settings: HelpSettings): Topic {
+function usePassingOnTopic(settings: HelpSettings): Topic {
   const { t } = useLingui()
   const { gift_enabled, trade_enabled, lending_enabled } = settings
   const gift = {
@@ -290,7 +305,7 @@ function usePassingOn(settings: HelpSettings): Topic {
     id: 'loans',
     title: t`Can I lend a copy to a friend?`,
     answer: [
-      t`Yes, for free, where the creator allows it. While your friend has it, you can neither watch nor offer the copy. It returns automatically on the day you chose, and you can end the loan earlier.`,
+      t`Yes, for free, where the creator allows it. While your friend has it, you can neither watch nor offer the copy. It returns automatically after the days you chose, and either of you can end the loan earlier.`,
     ],
     links: [{ to: '/loans', label: t`Loans` }],
   }
@@ -305,7 +320,7 @@ function usePassingOn(settings: HelpSettings): Topic {
   }
 }
 
-function useMoney({ payout_deadline_days, points_days }: HelpSettings): Topic {
+function useMoneyTopic({ payout_deadline_days, points_days }: HelpSettings): Topic {
   const { t } = useLingui()
   const payouts = { to: '/payout', label: t`Payouts` }
   const balance = { to: '/account/points', label: t`Balance and points` }
@@ -335,9 +350,9 @@ function useMoney({ payout_deadline_days, points_days }: HelpSettings): Topic {
         answer: [
           t`Your sales balance is what you have earned: spend it or have it paid out. Points can be spent here, but never paid out.`,
           t`${plural(payout_deadline_days, {
-            one: 'Earnings that are not paid out within # day become points. We remind you before.',
+            one: 'Earnings that you have neither spent nor had paid out within # day become points. We remind you before.',
             other:
-              'Earnings that are not paid out within # days become points. We remind you before.',
+              'Earnings that you have neither spent nor had paid out within # days become points. We remind you before.',
           })}`,
           t`${plural(points_days, {
             one: 'Points expire after # day.',
@@ -350,7 +365,7 @@ function useMoney({ payout_deadline_days, points_days }: HelpSettings): Topic {
         id: 'failed-payout',
         title: t`My payout failed`,
         answer: [
-          t`The amount, including the fee, is back in your sales balance. Check your bank account details, then request the payout again.`,
+          t`The amount is back in your sales balance. Our email says whether the bank kept the fee. Check your bank account details, then request the payout again.`,
         ],
         links: [{ to: '/bank/register', label: t`Bank account` }, payouts],
       },
@@ -358,7 +373,7 @@ function useMoney({ payout_deadline_days, points_days }: HelpSettings): Topic {
   }
 }
 
-function useCreating(): Topic {
+function useCreatingTopic(): Topic {
   const { t } = useLingui()
   return {
     id: 'creating',
@@ -390,7 +405,7 @@ function useCreating(): Topic {
         id: 'income',
         title: t`What do I earn?`,
         answer: [
-          t`The price of a first sale less our fee, and the royalty that you set on resales and rentals. You see both before you publish, and each sale under Balance and points.`,
+          t`The price of your own sales and rentals less our fee, and the royalty that you set on what owners sell and rent out. Before you list copies, you see what you will receive.`,
         ],
       },
     ],

@@ -6,7 +6,7 @@ import { Checkbox } from '#src/ui/checkbox.tsx'
 import { SegmentedLinks } from '#src/ui/segmented-control.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Icon } from '#src/ui/icon.tsx'
-import { useAddressCheck, useAddressValue } from '#src/ui/use-address-value.ts'
+import { useAddressValue } from '#src/ui/use-address-value.ts'
 import { addressOf, type MarketView } from './market-view.shared.ts'
 
 interface Props {
@@ -164,7 +164,7 @@ function FilterForm({ view }: Props) {
 /** Leaves out what cannot be bought now. Sent as soon as it is changed, or with the form's button. */
 function OnSale({ value }: { value: MarketView['on_sale'] }) {
   const submit = useSubmit()
-  const field = useAddressCheck(value !== undefined)
+  const field = useAddressValue<HTMLInputElement>(value !== undefined)
   return (
     <Checkbox
       name="on_sale"

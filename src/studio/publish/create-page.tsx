@@ -54,6 +54,7 @@ export default function CreatePage({ loaderData }: Route.ComponentProps) {
     flushSync(() => setBrands((all) => [brand, ...all])) // the option must exist before it is selected
     form.setValue('brand_id', brand.id)
   }
+  const lowest = useWatch({ control: form.control, name: 'min_sellable_price' })
   const publishing = usePublishing(form, files, subtitles)
   return (
     <div className="wrap max-w-[calc(70rem+2*var(--margin))] py-8">
@@ -74,7 +75,7 @@ export default function CreatePage({ loaderData }: Route.ComponentProps) {
           <FaultSummary
             formState={form.formState}
             limits={limits}
-            lowest={form.getValues('min_sellable_price')}
+            lowest={lowest}
             files={publishing.faults}
           />
           <FilesSection
@@ -118,8 +119,8 @@ function usePublishing(
 ) {
   const reader = useReader()
   const { mutate, error, isPending } = usePublish()
-  const [isTried, setTried] = useState(false)
   const faults = fileFaults(files, subtitles)
+  const isTried = form.formState.isSubmitted
   const isReading = Object.values(files).some(({ hash }) => !hash)
   const send = form.handleSubmit((fields) => {
     const { asset } = files
@@ -134,10 +135,7 @@ function usePublishing(
     isTried,
     faults: isTried ? faults : [],
     isReading: isTried && faults.length === 0 && isReading,
-    submit: (event: FormEvent) => {
-      setTried(true)
-      void send(event)
-    },
+    submit: (event: FormEvent) => void send(event),
   }
 }
 
