@@ -30,6 +30,7 @@ base)
   mkdir -p "$BACKUP_DIR/base"
   pg_basebackup ${BACKUP_URL:+"--dbname=$BACKUP_URL"} --pgdata="$half" --label="renban $name" \
     --format=tar --compress=1 --wal-method=stream --checkpoint=fast --no-password
+  date -u +%Y%m%dT%H%M%SZ >"$half/finished"
   mv "$half" "$BACKUP_DIR/base/$name"
   sync "$BACKUP_DIR/base"
   echo "$BACKUP_DIR/base/$name"

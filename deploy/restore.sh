@@ -1,9 +1,9 @@
 #!/bin/sh
 # Restores what backup.sh wrote. Starts nothing, and overwrites nothing.
-#   restore.sh database FOLDER [TIME]   makes the folder of a PostgreSQL from the newest copy before TIME and
-#                                       the log, up to TIME ('2026-11-27 06:00:00+00') or as far as the log goes
+#   restore.sh database FOLDER [TIME]   makes the folder of a PostgreSQL from the newest copy finished by TIME
+#                                       and the log, up to TIME ('2026-11-27 06:00:00+00') or as far as the log goes
 #   restore.sh storage                  copies files that the bucket lacks back to it
-# BASE names another copy, as one that was still being made at TIME cannot be used.
+# BASE names another copy.
 set -eu
 umask 077
 : "${BACKUP_DIR:?names the folder of the backups}"
@@ -16,11 +16,16 @@ database)
     base=$BASE
   else
     last=$(date -u -d "${until:-now}" +%Y%m%dT%H%M%SZ)
-    base=$BACKUP_DIR/base/$(ls -1 "$BACKUP_DIR/base" | sort | awk -v last="$last" '$0 <= last' | tail -n 1)
+    base=
+    for copy in "$BACKUP_DIR"/base/*; do
+      # Copies of before this file was written count from when they began.
+      finished=$(cat "$copy/finished" 2>/dev/null || basename "$copy")
+      if expr "$finished" "<=" "$last" >/dev/null; then base=$copy; fi
+    done
   fi
   mkdir -p "$to"
   if [ -n "$(ls -A "$to")" ]; then echo "$to is not empty" >&2; exit 1; fi
-  if [ "$base" = "$BACKUP_DIR/base/" ]; then echo "no copy is from before ${until:-now}" >&2; exit 1; fi
+  if [ -z "$base" ]; then echo "no copy was finished by ${until:-now}" >&2; exit 1; fi
   chmod 700 "$to"
   tar -xzf "$base/base.tar.gz" -C "$to"
   tar -xzf "$base/pg_wal.tar.gz" -C "$to/pg_wal"

@@ -107,7 +107,7 @@ test('OP-08 a restore overwrites nothing, and commands without a name are explai
   mkdirSync(join(dir, 'base/20260103T000000Z'))
   const to = join(folder, 'new')
   const early = run('restore', ['database', to, '2026-01-01 06:00:00+09'])
-  match(early.stderr, /no copy is from before 2026-01-01 06:00:00\+09/)
+  match(early.stderr, /no copy was finished by 2026-01-01 06:00:00\+09/)
   const between = run('restore', ['database', to, '2026-01-02 06:00:00+00'])
   match(between.stderr, /base\/20260101T000000Z\/base\.tar\.gz/)
   match(run('restore', []).stderr, /restore\.sh database FOLDER/)

@@ -1,12 +1,23 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, chmodSync, cpSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import {
+  chownSync,
+  chmodSync,
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buyFromBalance } from '#src/sales/purchase/checkout.ts'
+import { addSeconds } from '#core/clock.ts'
 import type { Ctx } from '#core/context.ts'
 import { connect, type Db } from '#core/database/db.ts'
 import { migrate } from '#core/database/migrate.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { type Config, readConfig } from '#src/config.ts'
 import {
   contextOf,
@@ -45,6 +56,7 @@ export interface Figures {
 /**
  * Fills a database with sales, copies it with backup.sh, sells on, breaks the books, loses the server,
  * restores a moment before the accident with restore.sh into a fresh folder, and runs the books there.
+ * A later copy is there that was not finished at that moment.
  */
 export async function drill(
   rows: number,
@@ -76,6 +88,9 @@ export async function drill(
     const first = await start('first', archive)
     const base = seconds(() => place.run(place.backup, ['base']))
     say(`copied in ${base} s`)
+    const unfinished = join(folder, 'backups/base', `${stamp(new Date())}+`) // after the other's name
+    mkdirSync(unfinished)
+    writeFileSync(join(unfinished, 'finished'), stamp(addSeconds(new Date(), DAY_SECONDS)))
     const sold = await withDatabase(folder, (own) => sell(own, config, LATER))
     const [moment] = await ask(urlOf(folder), 'select now()::text as at')
     await ask(urlOf(folder), `update ledger_account set balance = balance + 1 where balance > 0`)
@@ -133,6 +148,9 @@ export async function drill(
     rmSync(folder, { recursive: true })
   }
 }
+
+/** Returns a time as backup.sh writes it. */
+const stamp = (at: Date) => at.toISOString().replaceAll(/[-:]|\.\d+/g, '')
 
 /** The programs as the user that PostgreSQL has, with the folders of a drill. */
 function placeIn(folder: string) {
