@@ -53,7 +53,7 @@ export function Obi(props: ObiProps) {
       <span className="number obi-number">{head}</span>
       {number !== undefined && <span className="obi-least">/{of}</span>}
       {name && (
-        <bdi className="obi-name" lang={props.nameLang}>
+        <bdi className="obi-name" lang={props.nameLang} data-upright={/[⺀-￯]/.test(name)}>
           {name}
         </bdi>
       )}
