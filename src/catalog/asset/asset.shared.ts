@@ -175,6 +175,9 @@ export type IssueBatch = z.output<typeof issueBatch>
 /** The parameter by which a creator previews their own title as a guest sees it. */
 export const viewAs = { as: z.literal('guest').optional() }
 
+/** A BCP 47 tag, and the language's own name. */
+const namedLanguage = z.strictObject({ language: z.string(), label: z.string() })
+
 /**
  * Returns a title's page: the title, its description as safe HTML, its issues, and its latest
  * sales.
@@ -186,7 +189,8 @@ export const getAsset = endpoint('GET', '/assets/{id}', {
     local_currency: localCurrency, // for display only; buyers pay in yen
     description_html: z.string(),
     group: z.strictObject({ name: z.string(), encrypted_id: z.string() }).nullable(), // of which the title is part, unless its brand is hidden
-    subtitles: z.array(z.strictObject({ language: z.string(), label: z.string() })), // a BCP 47 tag, and its own name
+    sounds: z.array(namedLanguage), // of a film whose file names the languages of its sound
+    subtitles: z.array(namedLanguage),
     issues: z.array(issueBatch),
     recent_sales: z.array(
       z.strictObject({ number: z.int(), price: z.int(), settled_at: z.iso.datetime() }),

@@ -22,6 +22,7 @@ interface TitleMore extends Pick<
   ReplyOf<typeof schema.getAsset>,
   'group' | 'issues' | 'recent_sales'
 > {
+  sound_languages: string[]
   subtitle_languages: string[]
 }
 type BrandQuery = BodyOf<typeof schema.listBrandAssets>
@@ -237,25 +238,23 @@ async function fullPage(ctx: Ctx, { id, user_currency, as }: BodyOf<typeof schem
 
 /** Returns the part of the page that does not depend on the visitor's country or currency. */
 async function titlePage(ctx: Ctx, id: string, as?: 'guest') {
-  const { issues, recent_sales, subtitle_languages, ...asset } = await visibleAsset<TitleMore>(
-    ctx,
-    id,
-    {
-      as,
-      columns: moreColumns,
-    },
-  )
+  const more = { as, columns: moreColumns }
+  const { issues, recent_sales, sound_languages, subtitle_languages, ...asset } =
+    await visibleAsset<TitleMore>(ctx, id, more)
   return {
     ...asset,
     description_html: descriptionHtml(asset.description),
-    subtitles: subtitle_languages.map((language) => ({ language, label: ownName(language) })),
+    sounds: sound_languages.map(withName),
+    subtitles: subtitle_languages.map(withName),
     issues: issues.map((issue) => ({ ...issue, at: isoTime(issue.at) })),
     recent_sales: recent_sales.map((sale) => ({ ...sale, settled_at: isoTime(sale.settled_at) })),
   }
 }
 
+const withName = (language: string) => ({ language, label: ownName(language) })
+
 // The rows have names that no column has: PostgreSQL would take a column of the outer query instead.
-/** Selects a title's issues, its last sales, the languages of its subtitles, and its group unless the group's brand is hidden. */
+/** Selects a title's issues, its last sales, the languages of its sound and subtitles, and its group unless the group's brand is hidden. */
 const moreColumns = sql`
   (select jsonb_build_object('name', title_group.name, 'encrypted_id', encrypted_id)
     from group_content join title_group on title_group.key = group_key
@@ -270,6 +269,11 @@ const moreColumns = sql`
     where purchase.kid = asset.kid and status = 'settled' and transfers_copy
     order by settled_at desc limit ${RECENT_SALES}
   ) sale_row) as recent_sales,
+  array(
+    select sound_language from rendition
+    where rendition.kid = asset.kid and rendition.of = 'asset' and sound_language is not null
+    group by sound_language order by min(name)
+  ) as sound_languages,
   coalesce((
     select subtitle_languages from upload where upload.kid = asset.kid and upload.of = 'title'
   ), '[]') as subtitle_languages`

@@ -74,6 +74,7 @@ function workOf(asset: ReplyOf<typeof getAsset>, publicUrl: string): Thing {
     thumbnailUrl: poster ? publicUrl + widestJpeg(poster).path : undefined,
     ...(media_type === 'video' && { uploadDate: published_at ?? undefined }),
     datePublished: published_at ?? undefined,
+    inLanguage: asset.sounds.map(({ language }) => language),
     creditText: asset.credits || undefined,
     duration: isTimed && seconds !== null ? `PT${seconds}S` : undefined,
     embedUrl:

@@ -140,7 +140,7 @@ export const keptColumns: readonly Kept[] = [
   { table: 'upload', columns: ['status', 'step', 'failure', 'failure_params', 'subtitles', 'subtitle_languages', 'of', 'listing_failure', 'listing_failure_params', 'cut_files', 'film'], reason: WORKS },
   { table: 'upload_file', columns: ['role', 'file_name', 'mime', 'md5', 'storage_key', 'multipart_id'], reason: WORKS },
   { table: 'film_part', columns: ['tracks'], reason: WORKS },
-  { table: 'rendition', columns: ['of', 'name', 'media_index'], reason: WORKS },
+  { table: 'rendition', columns: ['of', 'name', 'media_index', 'sound_language'], reason: WORKS },
   { table: 'replacement', columns: ['what', 'language', 'of'], reason: WORKS },
   { table: 'issue_batch', columns: ['title', 'description'], reason: WORKS },
   { table: 'extra', columns: ['kind', 'name', 'note', 'status', 'file'], reason: WORKS },

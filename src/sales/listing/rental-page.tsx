@@ -62,7 +62,7 @@ export default function RentalPage({ loaderData }: Route.ComponentProps) {
       <title>{t`Rent ${asset.title} · Renban`}</title>
       <TitleTags asset={asset} now={loaderData.now} />
       <div className="grid min-w-0 gap-y-8">
-        <TitleHead asset={asset} group={asset.group} subtitles={asset.subtitles} />
+        <TitleHead asset={asset} />
         {asset.rental_listing_copies_count > 0 && (
           <section aria-labelledby="board" className="grid gap-4">
             <NumberBoard

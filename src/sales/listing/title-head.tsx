@@ -1,9 +1,9 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ReplyOf } from '#core/http/endpoint.ts'
-import type { Asset, getAsset } from '#src/catalog/asset/asset.shared.ts'
-import { BrandLine, DOT, TitleFacts } from '#src/catalog/asset/title-facts.tsx'
+import type { getAsset } from '#src/catalog/asset/asset.shared.ts'
+import { BrandLine, TitleFacts } from '#src/catalog/asset/title-facts.tsx'
 import { TitleFrame } from '#src/catalog/asset/title-frame.tsx'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import '#src/media/playback/player.css' // of the trailer's button, before its code is there
@@ -14,14 +14,13 @@ const WithTrailer = lazyPart(
   { Meanwhile: ({ children }) => children, isSeenFirst: true },
 )
 
+const namesOf = (languages: { label: string }[]) => languages.map(({ label }) => label).join(', ')
+
 /** Shows a title's picture or trailer, its brand, name, facts and group. */
-export function TitleHead(props: {
-  asset: Asset
-  group?: ReplyOf<typeof getAsset>['group']
-  subtitles?: ReplyOf<typeof getAsset>['subtitles']
-  children?: ReactNode
-}) {
-  const { asset, group, subtitles = [], children } = props
+export function TitleHead(props: { asset: ReplyOf<typeof getAsset>; children?: ReactNode }) {
+  const { asset, children } = props
+  const { group, sounds, subtitles } = asset
+  const { t } = useLingui()
   return (
     <>
       {asset.preview_url === 'None' ? (
@@ -39,13 +38,13 @@ export function TitleHead(props: {
           <bdi>{asset.title}</bdi>
         </h1>
         <p className="text-small text-ink-2">
-          <TitleFacts asset={asset} />
-          {subtitles.length > 0 && (
-            <>
-              {DOT}
-              <Trans>Subtitles: {subtitles.map(({ label }) => label).join(', ')}</Trans>
-            </>
-          )}
+          <TitleFacts
+            asset={asset}
+            more={[
+              sounds.length > 0 && t`Sound: ${namesOf(sounds)}`,
+              subtitles.length > 0 && t`Subtitles: ${namesOf(subtitles)}`,
+            ]}
+          />
         </p>
         {group && (
           <p className="text-small text-ink-2">

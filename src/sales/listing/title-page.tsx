@@ -133,7 +133,7 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
         <title>{t`${asset.title} · Renban`}</title>
         <TitleTags asset={asset} now={loaderData.now} />
         <div className="grid min-w-0 gap-y-8">
-          <TitleHead asset={asset} group={asset.group} subtitles={asset.subtitles}>
+          <TitleHead asset={asset}>
             {!asset.is_hidden && (
               <div className="mt-2 flex flex-wrap gap-3">
                 {!isCreator && <FavouriteButton kid={asset.kid} number={null} follows={follows} />}
