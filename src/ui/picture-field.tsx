@@ -1,4 +1,5 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from './button.tsx'
 import { FocalField } from './focal-field.tsx'
 import { type Focal, Picture, type PictureSource, tenths } from './picture.tsx'
 import { base64Of, PictureFile } from './picture-file.tsx'
@@ -7,10 +8,13 @@ const MIDDLE: Focal = { x: 0.5, y: 0.5 }
 
 /** The changes of a picture; a missing property keeps the old value. */
 export interface PictureChange {
-  /** A new picture as a data URL, made small enough for one call. */
-  image?: string
+  /** A new picture as a data URL, made small enough for one call; null to remove the picture. */
+  image?: string | null
   focal?: Focal
 }
+
+export const isPictureChanged = ({ image, focal }: PictureChange) =>
+  image !== undefined || focal !== undefined
 
 /** Converts a change to the input of an API call. */
 export const toPictureInput = ({ image, focal }: PictureChange) => ({
@@ -22,7 +26,7 @@ const boxes = { wide: 'aspect-[3/1]', upright: 'aspect-[4/5] w-40' }
 
 /**
  * A field for a picture and its focal point, shown as it will be cropped: `wide` across a page or
- * `upright` in a grid. A picture of `own` proportions is never cropped.
+ * `upright` in a grid. A picture of `own` proportions is never cropped. A wide one can be removed.
  */
 export function PictureField(props: {
   id: string
@@ -48,14 +52,18 @@ export function PictureField(props: {
         <div className="w-40 max-w-full">{whole}</div>
       ) : (
         <div className={`relative overflow-hidden bg-well [&>.picture]:h-full ${boxes[shape]}`}>
-          {image === undefined ? (
-            current && <Picture source={{ ...current, focal }} alt="" sizes="680px" />
-          ) : (
+          {image === undefined && current && (
+            <Picture source={{ ...current, focal }} alt="" sizes="680px" />
+          )}
+          {image && (
             <span className="picture" {...tenths(focal)}>
               <img src={image} alt="" className="picture-image" />
             </span>
           )}
         </div>
+      )}
+      {shape === 'wide' && (current || image) && (
+        <RemoveButton id={id} current={current} value={value} onChange={onChange} />
       )}
       {whole && shape !== 'own' && (
         <FocalField value={focal} onChange={(next) => onChange({ ...value, focal: next })}>
@@ -73,7 +81,35 @@ export function PictureField(props: {
   )
 }
 
-function wholeOf(image: string | undefined, current: PictureSource | null) {
+/** Removes the picture once the form is saved, or takes that back. A picture not saved yet goes at once. */
+function RemoveButton(props: {
+  id: string
+  current: PictureSource | null
+  value: PictureChange
+  onChange: (change: PictureChange) => void
+}) {
+  const { id, current, value, onChange } = props
+  const isRemoved = value.image === null
+  function press() {
+    const input = document.getElementById(id) as HTMLInputElement
+    input.value = '' // so that the same file can be chosen again
+    onChange(current && !isRemoved ? { image: null } : {})
+    if (!current) input.focus() // the button goes
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <Button small onClick={press}>
+        {isRemoved ? <Trans>Keep the picture</Trans> : <Trans>Remove the picture</Trans>}
+      </Button>
+      <output className="text-small text-ink-2">
+        {isRemoved && <Trans>The picture is removed when you save.</Trans>}
+      </output>
+    </div>
+  )
+}
+
+function wholeOf(image: string | null | undefined, current: PictureSource | null) {
+  if (image === null) return null
   if (image !== undefined) return <img src={image} alt="" draggable={false} />
   return current && <Picture source={current} alt="" sizes="360px" shape="own" eager />
 }

@@ -1,6 +1,7 @@
 import { equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  createCampaign,
   getCampaign,
   listCampaigns,
   updateCampaign,
@@ -76,4 +77,45 @@ test('RT-34 an administrator makes a campaign, and a guest buys from it', async 
   await guest.goto('/')
   await guest.getByRole('heading', { name: 'マーケット' }).waitFor()
   equal(await guest.getByRole('region', { name: 'キャンペーン' }).count(), 0)
+})
+
+test('RT-34 an administrator removes the picture of a campaign, and can keep it before saving', async (t) => {
+  const { here, tab } = await appWithTab(t)
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  const file = await plainPicture(900, 300)
+  const { id, slug } = await sora.call(createCampaign, {
+    slug: 'harbour-week',
+    words: { en: { title: 'Harbour week', body: '' } },
+    kids: [],
+    groups: [],
+    accepts_codes: false,
+    is_published: true,
+    hero_image: file.bytes.toString('base64'),
+  })
+  const page = await tab(sora)
+  await page.goto(`/admin/campaigns/${id}`)
+  const pictures = page.locator('form .picture')
+  equal(await pictures.count(), 2)
+  await page.getByRole('button', { name: 'Remove the picture' }).press('Enter')
+  await page.getByText('The picture is removed when you save.').waitFor()
+  equal(await pictures.count(), 0)
+  await assertAccessible(page)
+  const keep = page.getByRole('button', { name: 'Keep the picture' })
+  equal(await keep.evaluate((button) => button === document.activeElement), true)
+  await keep.press('Enter')
+  equal(await pictures.count(), 2)
+  await page.getByRole('button', { name: 'Remove the picture' }).press('Enter')
+  await page.getByRole('button', { name: 'Save the campaign' }).click()
+  await page.getByText('/harbour-week was saved.').waitFor()
+  equal((await here.call(getCampaign, { slug })).hero_picture, null)
+  await page.goto('/admin/audit?action=campaign')
+  await page.getByText('/harbour-week · Published · Picture removed').waitFor()
+
+  await page.goto(`/admin/campaigns/${id}`)
+  const field = page.getByLabel('Header picture')
+  await field.setInputFiles(filePayload(file))
+  await page.getByRole('button', { name: 'Remove the picture' }).press('Enter')
+  equal(await field.evaluate((input: HTMLInputElement) => input.files!.length), 0)
+  equal(await field.evaluate((input) => input === document.activeElement), true)
+  equal(await pictures.count(), 0)
 })

@@ -40,6 +40,7 @@ export function AuditFacts({ entry: { action, facts } }: { entry: AuditEntry }) 
   const recoveries: Partial<Record<string, string>> = useRecoveryWords()
   const badges: Partial<Record<string, string>> = useVerificationWords()
   const text = (name: string) => facts[name] as string
+  const picture = usePictureWords()[text('picture_change')]
   switch (action) {
     case 'role':
       return `${roles[text('from_role')]} → ${roles[text('to_role')]}`
@@ -71,6 +72,7 @@ export function AuditFacts({ entry: { action, facts } }: { entry: AuditEntry }) 
           <bdi dir="ltr">{`/${text('slug')}`}</bdi>
           {' · '}
           {facts.is_published === true ? <Trans>Published</Trans> : <Trans>Not published</Trans>}
+          {picture && ` · ${picture}`}
         </>
       )
     case 'recovery':
@@ -101,5 +103,15 @@ export function AuditFacts({ entry: { action, facts } }: { entry: AuditEntry }) 
       return <Trans>Account deleted by the person</Trans>
     default: // withholding
       return `${kinds[text('from_withholding')]} → ${kinds[text('to_withholding')]}`
+  }
+}
+
+/** Returns the names of what became of a campaign's picture. */
+function usePictureWords(): Partial<Record<string, string>> {
+  const { t } = useLingui()
+  return {
+    added: t`Picture added`,
+    replaced: t`Picture replaced`,
+    removed: t`Picture removed`,
   }
 }

@@ -19,7 +19,12 @@ import { Checkbox } from '#src/ui/checkbox.tsx'
 import { ErrorSummary } from '#src/ui/error-summary.tsx'
 import { Select, TextArea, TextField } from '#src/ui/field.tsx'
 import { formText } from '#src/ui/form-text.ts'
-import { type PictureChange, PictureField, toPictureInput } from '#src/ui/picture-field.tsx'
+import {
+  isPictureChanged,
+  type PictureChange,
+  PictureField,
+  toPictureInput,
+} from '#src/ui/picture-field.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useToast } from '#src/ui/toast.tsx'
@@ -163,7 +168,7 @@ function CampaignForm({ campaign }: { campaign: Campaign | undefined }) {
         />
       </Section>
       <ContentsSection campaign={campaign} errors={errors} />
-      <UnsavedChanges isDirty={isDirty || hero.focal !== undefined} />
+      <UnsavedChanges isDirty={isDirty || isPictureChanged(hero)} />
       <div className="grid gap-4">
         <RefusalMessage error={creating.error ?? changing.error} />
         <p>

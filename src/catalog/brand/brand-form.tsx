@@ -3,7 +3,12 @@ import { useState } from 'react'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
-import { toPictureInput, type PictureChange, PictureField } from '#src/ui/picture-field.tsx'
+import {
+  isPictureChanged,
+  type PictureChange,
+  PictureField,
+  toPictureInput,
+} from '#src/ui/picture-field.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { UnsavedChanges } from '#src/ui/unsaved-changes.tsx'
@@ -78,7 +83,7 @@ export function BrandForm(props: {
           </ul>
         </Section>
       )}
-      <UnsavedChanges isDirty={formState.isDirty || hero.focal !== undefined} />
+      <UnsavedChanges isDirty={formState.isDirty || isPictureChanged(hero)} />
       <div className="grid gap-4">
         {!isAboutAccount(error) && <RefusalMessage error={error} />}
         <p>

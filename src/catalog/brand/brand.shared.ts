@@ -56,8 +56,8 @@ export type Brand = z.output<typeof brand>
 const fields = {
   name: plainName(80),
   description: z.string().trim().max(4_000),
-  /** A picture: base64 of a PNG, JPEG, WebP or AVIF file, at most 700 kB. */
-  hero_image: z.base64().max(960_000),
+  /** A picture: base64 of a PNG, JPEG, WebP or AVIF file, at most 700 kB; null for none. */
+  hero_image: z.base64().max(960_000).nullable(),
   /** The point kept in view when the picture is cropped; a new picture starts at its middle. */
   hero_focal: focal,
   /** Titles of the brand's owner; each belongs to one brand only. */

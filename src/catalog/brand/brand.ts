@@ -10,7 +10,7 @@ import { rangeOfPage } from '#src/catalog/asset/asset.shared.ts'
 import { setBrandAssets } from '#src/catalog/asset/edit.ts'
 import { enqueueReading } from '#src/catalog/reading/reading.ts'
 import { enqueuePictureRemoval } from '#src/platform/pictures/remove-picture.ts'
-import { withFocal, pictureColumn } from '#src/platform/pictures/store-picture.ts'
+import { changedPicture, pictureColumn } from '#src/platform/pictures/store-picture.ts'
 import type { Brand, createBrand, getBrand, listBrands, updateBrand } from './brand.shared.ts'
 import { RESERVED_WORDS } from './brand.shared.ts'
 import { lockOwnBrand } from '#src/catalog/asset/own-brand.ts'
@@ -61,12 +61,12 @@ export async function update(ctx: Ctx, body: Changes): Promise<Brand> {
       .set({
         ...fields,
         edited_at: ctx.now.toISOString(),
-        hero_picture: hero ?? withFocal('hero_picture', hero_focal),
+        hero_picture: changedPicture('hero_picture', hero, hero_focal),
       })
       .where('id', '=', id)
       .execute()
     await enqueueReading(tx, fields.name)
-    if (hero) await enqueuePictureRemoval(tx, ctx, before.hero_picture)
+    if (hero !== undefined) await enqueuePictureRemoval(tx, ctx, before.hero_picture)
     if (kids) await setBrandAssets(tx, ctx, id, kids)
     return selectBrand(tx, ctx, sql`brand.id = ${id}`)
   })
@@ -105,7 +105,7 @@ function refuseReserved(account: string) {
   if (RESERVED_WORDS.includes(account)) fail('brand_account_reserved')
 }
 
-const heroOf = (ctx: Ctx, image?: string, focal?: Focal) =>
+const heroOf = (ctx: Ctx, image?: string | null, focal?: Focal) =>
   pictureColumn(ctx, 'brands', image, focal)
 
 async function selectBrand(

@@ -39,8 +39,8 @@ const fields = {
 
 /** What is sent of the picture across the head of the page. */
 const hero = {
-  /** A picture: base64 of a PNG, JPEG, WebP or AVIF file, at most 700 kB. */
-  hero_image: z.base64().max(960_000).optional(),
+  /** A picture: base64 of a PNG, JPEG, WebP or AVIF file, at most 700 kB; null for none. */
+  hero_image: z.base64().max(960_000).nullable().optional(),
   /** The point kept in view when the picture is cropped; a new picture starts at its middle. */
   hero_focal: focal.optional(),
 }

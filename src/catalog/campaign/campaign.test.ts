@@ -120,11 +120,26 @@ test('RT-34 a campaign may have a picture, which keeps one point in view', async
   deepEqual(items[0]?.picture, shown)
   const second = await change({ hero_image })
   deepEqual([second?.focal, second?.base === first?.base], [undefined, false])
-  const { rows } = await sql<{ picture: string | null }>`
-    select facts->>'picture' as picture from audit_log where action = 'campaign' order by id
+  equal(await change({ hero_image: null, hero_focal: point }), null)
+  equal((await here.call(getCampaign, { slug })).hero_picture, null)
+  const third = await change({ hero_image })
+  const { rows } = await sql<{ picture: string | null; picture_change: string | null }>`
+    select facts->>'picture' as picture, facts->>'picture_change' as picture_change
+    from audit_log where action = 'campaign' order by id
   `.execute(here.app.db)
   const { base } = first!
-  deepEqual(rows.map(({ picture }) => picture), [null, null, base, base, second!.base]) // oxfmt-ignore
+  deepEqual(
+    rows.map(({ picture, picture_change }) => [picture, picture_change]),
+    [
+      [null, null],
+      [null, null],
+      [base, 'added'],
+      [base, null],
+      [second!.base, 'replaced'],
+      [null, 'removed'],
+      [third!.base, 'added'],
+    ],
+  )
 
   const refused = async (who: typeof sora, input: object) => {
     const { error } = await who.call(updateCampaign, { id, ...input })
@@ -135,7 +150,7 @@ test('RT-34 a campaign may have a picture, which keeps one point in view', async
   equal(await refused(sora, { hero_focal: { x: 1.1, y: 0 } }), 'input_invalid')
   equal(await refused(sora, { edited_at, hero_image }), 'changed_elsewhere')
   equal(await refused(mika, { hero_image }), 'admins_only')
-  deepEqual((await here.call(getCampaign, { slug })).hero_picture, second)
+  deepEqual((await here.call(getCampaign, { slug })).hero_picture, third)
 })
 
 test('RT-34 only administrators see a campaign before it is published', async (t) => {

@@ -11,7 +11,7 @@ import { groupRows, hasPublishedTitles } from '#src/catalog/group/group-rows.ts'
 import { cachedForGuests } from '#src/platform/guest-cache/answer-cache.ts'
 import type { Focal, PictureFacts } from '#src/platform/pictures/picture.shared.ts'
 import { enqueuePictureRemoval } from '#src/platform/pictures/remove-picture.ts'
-import { pictureColumn, withFocal } from '#src/platform/pictures/store-picture.ts'
+import { changedPicture, pictureColumn } from '#src/platform/pictures/store-picture.ts'
 import * as schema from './campaign.shared.ts'
 
 type Sql = RawBuilder<unknown>
@@ -127,7 +127,7 @@ export async function create(ctx: Ctx, body: BodyOf<typeof schema.createCampaign
       .returning('id')
       .executeTakeFirstOrThrow()
     await setContents(tx, id, { kids, groups })
-    await recordChange(tx, ctx, id)
+    await recordChange(tx, ctx, { id, hero_picture: null })
     return one(tx, id)
   })
 }
@@ -143,15 +143,15 @@ export async function update(ctx: Ctx, body: BodyOf<typeof schema.updateCampaign
       .updateTable('campaign')
       .set({
         ...fields,
-        hero_picture: hero ?? withFocal('hero_picture', hero_focal),
+        hero_picture: changedPicture('hero_picture', hero, hero_focal),
         edited_at: ctx.now.toISOString(),
       })
       .$if(words !== undefined, (query) => query.set({ words: JSON.stringify(words) }))
       .where('id', '=', id)
       .execute()
-    if (hero) await enqueuePictureRemoval(tx, ctx, before.hero_picture)
+    if (hero !== undefined) await enqueuePictureRemoval(tx, ctx, before.hero_picture)
     await setContents(tx, id, { kids, groups })
-    await recordChange(tx, ctx, id)
+    await recordChange(tx, ctx, { id, hero_picture: before.hero_picture as PictureFacts | null })
     return one(tx, id)
   })
 }
@@ -172,7 +172,7 @@ async function lock(
   return found
 }
 
-const heroOf = (ctx: Ctx, image?: string, focal?: Focal) =>
+const heroOf = (ctx: Ctx, image?: string | null, focal?: Focal) =>
   pictureColumn(ctx, 'campaigns', image, focal)
 
 async function visible(ctx: Ctx, slug: string) {
@@ -192,15 +192,26 @@ function languageFor(words: Words, lang: Language): Language {
   return wanted.find((candidate) => words[candidate]) ?? (Object.keys(words)[0] as Language)
 }
 
-/** Records what a campaign is after a change, for the audit log. */
-async function recordChange(tx: Tx, ctx: Ctx, id: string) {
+/** Records what a campaign is after a change, and what became of its picture, for the audit log. */
+async function recordChange(
+  tx: Tx,
+  ctx: Ctx,
+  { id, hero_picture }: { id: string; hero_picture: PictureFacts | null },
+) {
+  const before = hero_picture?.base ?? null
   await sql`
     insert into campaign_change (campaign_id, slug, is_published, accepts_codes, titles, groups,
-      words_sha256, picture, changed_by, at)
+      words_sha256, picture, picture_change, changed_by, at)
     select id, slug, is_published, accepts_codes,
       (select count(*) from campaign_title where campaign_id = campaign.id),
       (select count(*) from campaign_group where campaign_id = campaign.id),
       encode(sha256(convert_to(words::text, 'UTF8')), 'hex'), hero_picture->>'base',
+      case
+        when hero_picture->>'base' is not distinct from ${before}::text then null
+        when hero_picture is null then 'removed'
+        when ${before}::text is null then 'added'
+        else 'replaced'
+      end,
       ${currentPerson(ctx).account_id}, ${ctx.now.toISOString()}
     from campaign where id = ${id}
   `.execute(tx)

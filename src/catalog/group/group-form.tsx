@@ -10,7 +10,12 @@ import type { Brand } from '#src/catalog/brand/brand.shared.ts'
 import { DescriptionField, useSave } from '#src/catalog/brand/form-layout.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Select, TextField } from '#src/ui/field.tsx'
-import { toPictureInput, type PictureChange, PictureField } from '#src/ui/picture-field.tsx'
+import {
+  isPictureChanged,
+  type PictureChange,
+  PictureField,
+  toPictureInput,
+} from '#src/ui/picture-field.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import type { Ids } from '#src/ui/reordering.tsx'
 import { Section } from '#src/ui/section.tsx'
@@ -100,7 +105,7 @@ export function GroupForm(props: {
       </Section>
       <SaleTimesSection form={form} />
       <UnsavedChanges
-        isDirty={form.formState.isDirty || cover.focal !== undefined || ordered !== undefined}
+        isDirty={form.formState.isDirty || isPictureChanged(cover) || ordered !== undefined}
       />
       <div className="grid gap-4">
         <RefusalMessage

@@ -38,8 +38,8 @@ export type Group = z.output<typeof group>
 const fields = {
   name: plainName(80),
   description: z.string().trim().max(4_000),
-  /** A picture: base64 of a PNG, JPEG, WebP or AVIF file, at most 700 kB. */
-  cover: z.base64().max(960_000),
+  /** A picture: base64 of a PNG, JPEG, WebP or AVIF file, at most 700 kB; null for none. */
+  cover: z.base64().max(960_000).nullable(),
   /** The point kept in view when the picture is cropped; a new picture starts at its middle. */
   cover_focal: focal,
   /** The owner's titles in the group's brand, in order; each is in one group only. */

@@ -11,7 +11,7 @@ import { assetRows, countAssets } from '#src/catalog/asset/asset-rows.ts'
 import { checkSaleTimes, locksOfChange, requireNoOpenWaitingRoom } from '#src/catalog/asset/edit.ts'
 import { localCurrencyOf } from '#src/platform/currency/currency.ts'
 import { enqueuePictureRemoval } from '#src/platform/pictures/remove-picture.ts'
-import { withFocal, pictureColumn } from '#src/platform/pictures/store-picture.ts'
+import { changedPicture, pictureColumn } from '#src/platform/pictures/store-picture.ts'
 import { requireOwnBrand } from '#src/catalog/asset/own-brand.ts'
 import { setGroupContents } from './contents.ts'
 import { countGroups, groupRows, hasPublishedTitles, isGroupToSee } from './group-rows.ts'
@@ -64,11 +64,11 @@ export async function update(ctx: Ctx, body: Changes) {
       .set({
         ...fields,
         edited_at: ctx.now.toISOString(),
-        cover_picture: picture ?? withFocal('cover_picture', cover_focal),
+        cover_picture: changedPicture('cover_picture', picture, cover_focal),
       })
       .where('key', '=', before.key)
       .execute()
-    if (picture) await enqueuePictureRemoval(tx, ctx, before.cover_picture)
+    if (picture !== undefined) await enqueuePictureRemoval(tx, ctx, before.cover_picture)
     const group = { key: before.key, brand_id: fields.brand_id ?? before.brand_id }
     if (sorted_contents || group.brand_id !== before.brand_id)
       await setGroupContents(tx, ctx, group, sorted_contents)
@@ -185,5 +185,5 @@ async function lockOwnGroup(
   return group
 }
 
-const coverOf = (ctx: Ctx, image?: string, focal?: Focal) =>
+const coverOf = (ctx: Ctx, image?: string | null, focal?: Focal) =>
   pictureColumn(ctx, 'groups', image, focal)

@@ -127,7 +127,7 @@ export const keptColumns: readonly Kept[] = [
   { table: 'moderation_case', columns: ['of', 'status', 'appeal'], reason: ADMINISTRATION },
   { table: 'verification_decision', columns: ['decision', 'reason'], reason: ADMINISTRATION },
   { table: 'moderation_decision', columns: ['decision', 'reason'], reason: ADMINISTRATION },
-  { table: 'campaign_change', columns: ['slug', 'words_sha256', 'picture'], reason: ADMINISTRATION },
+  { table: 'campaign_change', columns: ['slug', 'words_sha256', 'picture', 'picture_change'], reason: ADMINISTRATION },
   { table: 'point_coupon_change', columns: ['name', 'action'], reason: ADMINISTRATION },
   { table: 'moderation_note', columns: ['text'], reason: ADMINISTRATION },
   { table: 'moderation_report', columns: ['lang', 'asked_from', 'reason', 'text'], reason: 'What was reported, until its case is decided and after, under the pseudonym.' },

@@ -9,7 +9,7 @@ export const removePicture = job<{ base: string }>('media.remove_picture')
 const SHOWN_SECONDS = 3_600 // open pages still show the old picture
 
 /**
- * Enqueues the removal of a replaced picture. `picture` is the column's old value, `PictureFacts`
+ * Enqueues the removal of a replaced or removed picture. `picture` is the column's old value, `PictureFacts`
  * or null.
  */
 export async function enqueuePictureRemoval(tx: Tx, ctx: Ctx, picture: unknown) {

@@ -56,18 +56,30 @@ export async function storePictureBytes(ctx: Ctx, bytes: Buffer, place: string) 
   }
 }
 
-/** Stores a base64 picture, if given, and returns its column value as JSON with the focal point. */
+/**
+ * Stores a base64 picture, if given, and returns its column value as JSON with the focal point; null if
+ * the picture is to be removed.
+ */
 export async function pictureColumn(
   ctx: Ctx,
   place: string,
-  image: string | undefined,
+  image: string | null | undefined,
   focal: Focal | undefined,
 ) {
-  if (image === undefined) return undefined
+  if (typeof image !== 'string') return image
   const { picture } = await storePictureBytes(ctx, Buffer.from(image, 'base64'), place)
   return JSON.stringify({ ...picture, focal })
 }
 
-/** Returns an SQL expression for the column with a new focal point, or `undefined` without one. */
-export const withFocal = (column: string, focal: Focal | undefined) =>
-  focal && sql<string>`${sql.ref(column)} || ${JSON.stringify({ focal })}::jsonb`
+/**
+ * Returns what a change sets the column to: what `pictureColumn` returned, or else the old picture with a
+ * new focal point. Without both it is `undefined`.
+ */
+export const changedPicture = (
+  column: string,
+  picture: string | null | undefined,
+  focal: Focal | undefined,
+) =>
+  picture === undefined
+    ? focal && sql<string>`${sql.ref(column)} || ${JSON.stringify({ focal })}::jsonb`
+    : picture

@@ -60,8 +60,9 @@ function PosterField(props: { kid: string; poster: PictureFacts | null; isCroppe
   const [change, setChange] = useState<PictureChange>({})
 
   function savePoster() {
+    const { image, focal } = toPictureInput(change)
     replace.mutate(
-      { kid, ...toPictureInput(change) },
+      { kid, image: image ?? undefined, focal },
       {
         onSuccess: () => {
           void askAgain()
