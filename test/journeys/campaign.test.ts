@@ -93,7 +93,9 @@ test('RT-34 an administrator removes the picture of a campaign, and can keep it 
     hero_image: file.bytes.toString('base64'),
   })
   const page = await tab(sora)
-  await page.goto(`/admin/campaigns/${id}`)
+  await page.goto('/harbour-week')
+  await page.getByRole('link', { name: 'Choose titles' }).click()
+  await page.waitForURL(`**/admin/campaigns/${id}`)
   const pictures = page.locator('form .picture')
   equal(await pictures.count(), 2)
   await page.getByRole('button', { name: 'Remove the picture' }).press('Enter')

@@ -65,7 +65,7 @@ test('RT-29 BR-07 RT-25 an empty list says what will stand there, and leads each
   const kid = await unnumbered(here, mika, full.id)
   const words = { en: { title: 'Harbour week', body: '' } }
   const terms = { kids: [], groups: [], accepts_codes: false, is_published: true }
-  await sora.call(createCampaign, { slug: 'harbour-week', words, ...terms })
+  const campaign = await sora.call(createCampaign, { slug: 'harbour-week', words, ...terms })
   const group = `/group/${encrypted_id}`
   const soon = 'Titles of this brand appear here once they are published.'
   const rent = 'Copies appear here when someone offers them for rent.'
@@ -105,6 +105,6 @@ test('RT-29 BR-07 RT-25 an empty list says what will stand there, and leads each
   ]) // oxfmt-ignore
   await check(await tab(sora, PHONE), [
     ['/brand/kita', 'No titles yet', soon, 'Browse the marketplace', '/'],
-    ['/harbour-week', 'No titles yet', 'Titles appear here when they are published.', 'Choose titles', '/admin/campaigns'],
+    ['/harbour-week', 'No titles yet', 'Titles appear here when they are published.', 'Choose titles', `/admin/campaigns/${campaign.id}`],
   ]) // oxfmt-ignore
 })

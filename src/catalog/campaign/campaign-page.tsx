@@ -79,7 +79,9 @@ export default function CampaignPage({ loaderData }: Route.ComponentProps) {
             <Trans>Only administrators see this page. It is not published yet.</Trans>
           </Note>
         )}
-        {titles.total === 0 && groups.length === 0 && <NoTitles isAdmin={isAdmin} />}
+        {titles.total === 0 && groups.length === 0 && (
+          <NoTitles form={isAdmin ? `/admin/campaigns/${campaign.id}` : undefined} />
+        )}
         {titles.total > 0 && (
           <section>
             <h2 className="mb-5 text-h2">
@@ -112,13 +114,14 @@ export default function CampaignPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function NoTitles({ isAdmin }: { isAdmin: boolean }) {
+/** Says that titles will follow. Leads administrators to the `form` of the campaign, others on. */
+function NoTitles({ form }: { form: string | undefined }) {
   return (
     <EmptyState
       title={<Trans>No titles yet</Trans>}
       actions={
-        isAdmin ? (
-          <LinkButton look="main" to="/admin/campaigns">
+        form ? (
+          <LinkButton look="main" to={form}>
             <Trans>Choose titles</Trans>
           </LinkButton>
         ) : (

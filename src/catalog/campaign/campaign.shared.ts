@@ -60,6 +60,7 @@ export type Campaign = z.output<typeof campaign>
 export const getCampaign = endpoint('GET', '/campaigns/{slug}', {
   query: z.strictObject({ slug }),
   reply: z.strictObject({
+    id: z.uuid(),
     slug: z.string(),
     lang: language,
     title: z.string(),

@@ -37,6 +37,7 @@ export async function get(
     limit: schema.CONTENTS_MAX,
   })
   return {
+    id,
     slug,
     lang,
     title,
