@@ -70,10 +70,8 @@ test('UP-07 the form names the faulty line of a subtitle file, and converts othe
   }
   await assertAccessible(page)
   await publishButton(page).click()
-  await page
-    .getByRole('link', { name: /: Needs a change$/ })
-    .first()
-    .waitFor()
+  for (const [i, [, , , line]] of broken.entries())
+    await fault(page, new RegExp(`^film-${i}\\.ja\\.vtt: Line ${line}: `)).waitFor()
   for (const { name: file } of brokenFiles)
     await page.getByRole('button', { name: `Remove ${file}` }).click()
 
@@ -95,6 +93,10 @@ test('UP-07 the form names the faulty line of a subtitle file, and converts othe
   const language = arabic.getByRole('combobox', { name: 'Language' })
   await language.selectOption('ja')
   await arabic.getByText('Another file has the same language: Japanese.').waitFor()
+  for (const file of ['film.ja.vtt', 'film.ar.vtt'])
+    await fault(page, `${file}: Another file has the same language: Japanese.`).waitFor()
+  await fault(page, /^film\.ar/).press('Enter')
+  equal(await arabic.evaluate((one) => one === document.activeElement), true)
   await language.selectOption('ar')
   await assertAccessible(page)
 })
@@ -104,4 +106,7 @@ const vtt = (name: string, content: string | Buffer) => ({
   mimeType: 'text/vtt',
   buffer: Buffer.from(content),
 })
-const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
+const row = (page: Page, name: string) =>
+  page.locator('li[id^="subtitles-"]').filter({ hasText: name })
+const fault = (page: Page, name: string | RegExp) =>
+  page.getByRole('alert').getByRole('link', { name })

@@ -37,6 +37,11 @@ export function SubtitlePreview({ cues, language }: { cues: readonly Cue[]; lang
   )
 }
 
+/** A fault of a subtitle file, with its line. */
+export const SubtitleFault = ({ fault }: { fault: VttFault | undefined }) => (
+  <RefusalText error={new Refusal('subtitle_invalid', { ...fault })} />
+)
+
 /** The first faults of a subtitle file, by line. */
 export function SubtitleFaults({ faults }: { faults: readonly VttFault[] }) {
   const more = faults.length - SHOWN
@@ -45,7 +50,7 @@ export function SubtitleFaults({ faults }: { faults: readonly VttFault[] }) {
       <ul>
         {faults.slice(0, SHOWN).map((fault, i) => (
           <li key={i}>
-            <RefusalText error={new Refusal('subtitle_invalid', { ...fault })} />
+            <SubtitleFault fault={fault} />
           </li>
         ))}
       </ul>

@@ -76,13 +76,12 @@ function LanguageChoice({
   const { language, of } = subtitles
   const { t, i18n } = useLingui()
   const choices = useMemo(() => namedLanguages(language, i18n.locale), [language, i18n.locale])
-  const name = choices.find(({ tag }) => tag === language)!.name
   return (
     <div className="grid max-w-md gap-4 sm:grid-cols-2">
       <Select
         label={t`Language`}
         value={language}
-        error={isTwice && <Trans>Another file has the same language: {name}.</Trans>}
+        error={isTwice && <SameLanguage language={language} />}
         onChange={({ currentTarget }) => onChange({ ...subtitles, language: currentTarget.value })}
       >
         {choices.map(({ tag, name: own }) => (
@@ -105,6 +104,13 @@ function LanguageChoice({
       )}
     </div>
   )
+}
+
+/** Says that two files have one language, in the words of the reader's language. */
+export function SameLanguage({ language }: { language: string }) {
+  const { i18n } = useLingui()
+  const name = namedLanguages(language, i18n.locale).find(({ tag }) => tag === language)!.name
+  return <Trans>Another file has the same language: {name}.</Trans>
 }
 
 /** Returns the common languages and the chosen one, named and sorted in the user's language. */
