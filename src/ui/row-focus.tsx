@@ -1,45 +1,59 @@
 const ROW = 'li, tr'
+const DIALOG = '[role="dialog"], [role="alertdialog"]'
 
-/** Where the focus goes when `control`, which had it last, is removed from a row of a list. */
+/** Where the focus goes when `control`, which had it last, is removed from a list or from its bar. */
 interface Held {
   control: Element
+  /** The row or the bar that holds the control. */
+  place: Element
   rows: Element[]
   headings: Element[]
+  /** True if the reader came by keys: then the page scrolls to what takes the focus. */
+  isByKeys: boolean
 }
 
 /**
  * Keeps the focus on the page when the row of a list that holds it, or its button, is removed. The row
  * takes it, else the next row, else the previous one, else the heading. No button takes it, since the key
- * that is still held down would press that one too.
+ * that is still held down would press that one too. After an action on selected rows, whose bar is
+ * removed, the first of them counts as the row. A dialog on the way changes nothing.
  */
 export function keepRowFocus(): void {
   let held = heldBy(document.activeElement)
   document.addEventListener('focusin', ({ target }) => {
-    held = heldBy(target as Element)
+    if (!(target as Element).closest(DIALOG)) held = heldBy(target as Element)
   })
   document.addEventListener('pointerdown', ({ target }) => {
-    if (!held?.rows[0]!.contains(target as Element)) held = undefined
+    const pressed = target as Element
+    if (!held?.place.contains(pressed) && !pressed.closest(DIALOG)) held = undefined
   })
   const observer = new MutationObserver(() => {
     if (!held || held.control.isConnected || document.activeElement !== document.body) return
-    const { rows, headings } = held
+    const { rows, headings, isByKeys } = held
     held = undefined
     const next = [...rows, ...headings].find((one) => one.isConnected) as HTMLElement | undefined
     next?.setAttribute('tabindex', '-1')
-    next?.focus()
+    next?.focus({ preventScroll: !isByKeys })
   })
   observer.observe(document.body, { childList: true, subtree: true })
 }
 
 function heldBy(control: Element | null): Held | undefined {
-  const row = control?.closest('main :is(li, tr)')
+  const bar = control?.closest('main .bulk-bar')
+  const row = bar
+    ? bar.parentElement!.querySelector('tr[aria-selected="true"]')
+    : control?.closest('main :is(li, tr)')
+  const place = bar ?? row
+  if (!control || !place) return undefined
   // A long table renders only the rows near the window: the reader may have scrolled away.
-  if (!control || !row || row.closest('[data-tall]')) return undefined
+  const isTall = row?.closest('[data-tall]')
+  if (isTall && !bar) return undefined
   const headings = [
-    row.closest('section')?.querySelector('h2, h3'),
+    place.closest('section')?.querySelector('h2, h3'),
     document.querySelector('main h1'),
   ].filter((heading) => heading instanceof Element)
-  return { control, rows: rowsAround(row), headings }
+  const rows = row && !isTall ? rowsAround(row) : []
+  return { control, place, rows, headings, isByKeys: control.matches(':focus-visible') }
 }
 
 /** Returns the row, those after it and those before it, nearest first; then those of outer lists. */

@@ -1,6 +1,7 @@
 import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { addPeople, createAllowlist } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { addFavourite } from '#src/catalog/follow/follow.shared.ts'
 import { createWebhook } from '#src/studio/webhooks/webhook.shared.ts'
 import { appWithTab } from '../app-with-tab.ts'
@@ -51,7 +52,7 @@ test('the focus goes to the next row when a dialog has confirmed the removal, an
       events: ['upload.failed'],
     })
   const page = await tab(mika)
-  await page.goto('/account/webhooks')
+  await open(page, '/account/webhooks')
   const cards = page.getByRole('main').locator('li:has(h2)')
   for (const left of [1, 0]) {
     await cards.first().getByRole('button', { name: 'Remove' }).click()
@@ -61,6 +62,57 @@ test('the focus goes to the next row when a dialog has confirmed the removal, an
   }
   equal(await page.getByRole('dialog').count(), 0)
 })
+
+test('the focus goes to the next row when selected rows are removed together, and to the list’s heading from the last', async (t) => {
+  const { here, tab } = await appWithTab(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const film = await createTitle(here, mika, { copies: 1, price: 300 })
+  const { id } = await mika.call(createAllowlist, { kid: film.kid, name: 'Friends' })
+  const text = [1, 2, 3, 4, 5].map((n) => `person-${n}@example.com`).join('\n')
+  equal((await mika.call(addPeople, { id, text })).error, undefined)
+  const page = await tab(mika)
+  await open(page, `/asset/${film.kid}/reserved/${id}`)
+  const remove = async (...people: string[]) => {
+    for (const name of people) await page.getByRole('checkbox', { name }).press('Space')
+    await page.getByRole('button', { name: `Remove ${people.length}` }).press('Enter')
+    await page.getByRole('checkbox', { name: people[0]! }).waitFor({ state: 'detached' })
+  }
+  await remove('person-2@example.com', 'person-3@example.com')
+  await focused(page, /^Address or usernameperson-4@example\.com/)
+  await remove('person-4@example.com', 'person-5@example.com')
+  await focused(page, /^Address or usernameperson-1@example\.com/)
+  await page.getByRole('checkbox', { name: 'person-1@example.com' }).press('Space')
+  await page.getByRole('button', { name: 'Select none' }).press('Enter')
+  await focused(page, /^Address or usernameperson-1@example\.com/)
+  await remove('person-1@example.com')
+  await focused(page, /^Friends$/)
+})
+
+test('the focus stays at the selected rows when a dialog has confirmed what is done with all of them', async (t) => {
+  const { here, tab } = await appWithTab(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const film = await createTitle(here, mika, { copies: 3, price: 300, title: 'Tide Table' })
+  const page = await tab(mika)
+  await open(page, `/asset/${film.kid}/serials`)
+  for (const name of ['No. 2', 'No. 3'])
+    await page.getByRole('checkbox', { name, exact: true }).press('Space')
+  await page.getByRole('button', { name: 'Stop selling 2' }).press('Enter')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Stop selling/ })
+    .press('Enter')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await focused(page, /^Number2Status/)
+})
+
+/** Opens a page and waits until what begins with the reader's first sign has begun. */
+async function open(page: Page, path: string) {
+  const loaded = page.waitForResponse(/after-first-sign/)
+  await page.goto(path)
+  await page.keyboard.press('Shift')
+  await (await loaded).finished()
+  await page.waitForTimeout(100)
+}
 
 const button = (number: number) => `Remove No. ${number} of “Tide Table”`
 
@@ -74,6 +126,6 @@ async function favourites(here: TestApp, tab: (who: Person) => Promise<Page>) {
     await ren.call(addFavourite, { kid: film.kid, number })
   }
   const page = await tab(ren)
-  await page.goto('/account/following')
+  await open(page, '/account/following')
   return page
 }
