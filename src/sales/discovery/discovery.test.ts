@@ -3,9 +3,11 @@ import { test } from 'node:test'
 import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { createBrand, updateBrand } from '#src/catalog/brand/brand.shared.ts'
 import { createCampaign } from '#src/catalog/campaign/campaign.shared.ts'
+import { putOwnShelf, shelfPath } from '#src/sales/shelf/shelf.shared.ts'
 import { withdrawAsset } from '#src/sales/listing/listing.shared.ts'
 import { brandFixtures } from '../../../test/brand-fixtures.ts'
 import { HOSTILE } from '../../../test/hostile.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { createTitle } from '../../../test/titles.ts'
 import { sitemap, sitemapIndex } from './sitemap.ts'
 
@@ -47,6 +49,33 @@ test('DS-03 the sitemaps name what guests may see, and robots.txt names them', a
   deepEqual(groups, [`/group/${full.encrypted_id}`])
   deepEqual(brands, ['/brand/kita-eiga'])
   deepEqual(campaigns!.toSorted(), ['/airport-anifes', '/august_my_heaven', '/harbour_week'])
+})
+
+test('DS-03 the sitemaps name public shelves whose owners let search engines find them, and no others', async (t) => {
+  const here = await testApp(t)
+  const shelfOf = async (name: string, choices: object = {}) => {
+    const person = await here.person(name)
+    const shelf = { is_public: true, is_indexed: true, shows_brands: false, shows_count: false, about: '', asset_token_ids: [], ...choices } // oxfmt-ignore
+    equal((await person.call(putOwnShelf, shelf)).error, undefined)
+    return person
+  }
+  const files = async () => locationsIn((await textOf(here.url, '/sitemap.xml')).text)
+  await shelfOf('Hidden from robots', { is_indexed: false })
+  await shelfOf('Private', { is_public: false })
+  const gone = await shelfOf('Suspended')
+  await here.app.pool.query('update account set suspended_at = now() where id = $1', [gone.account_id]) // oxfmt-ignore
+  equal(
+    (await files()).some((file) => file.includes('shelves')),
+    false,
+  )
+  await shelfOf('Ren Sato')
+  await shelfOf('蓮')
+  here.clock.now = new Date(here.clock.now.getTime() + 3_600_000) // guests share answers for a time
+  ok((await files()).includes(`${here.url}/sitemaps/shelves-1.xml`))
+  const found = locationsIn((await textOf(here.url, '/sitemaps/shelves-1.xml')).text)
+  deepEqual(found, [`${here.url}${shelfPath('Ren Sato')}`, `${here.url}${shelfPath('蓮')}`])
+  for (const address of found)
+    equal((await fetch(address.replace('/shelf/', '/api/2.0/shelves/'))).status, 200)
 })
 
 test('DS-03 a sitemap says when a title changed, and its tag lets robots ask again for nothing', async (t) => {

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { fail } from '#core/errors.ts'
 import type { Ctx } from '#core/context.ts'
 import { hasPublishedTitles } from '#src/catalog/group/group-rows.ts'
+import { isShelfToSee } from '#src/sales/shelf/shelf.ts'
 import { element, xmlOf } from './xml.ts'
 
 const ADDRESSES_MAX = 50_000 // of one sitemap (sitemaps.org)
@@ -47,6 +48,13 @@ const areas = new Map<string, RawBuilder<unknown>>([
       created_at as since
       from campaign where is_published`,
   ],
+  [
+    'shelves', // those that their owners let search engines find
+    sql`select '/shelf/' || username as path, shelf.edited_at as changed_at,
+      account.joined_at as since
+      from shelf join account on account.id = shelf.account_id
+      where is_indexed and ${isShelfToSee}`,
+  ],
 ])
 
 /** Writes the index of all sitemaps (sitemaps.org): one for each 50,000 addresses of an area. */
@@ -86,6 +94,6 @@ interface Address {
 }
 
 const facts = (publicUrl: string, { path, changed_at }: Address) => [
-  element('loc', {}, publicUrl + path),
+  element('loc', {}, publicUrl + encodeURI(path)),
   ...(changed_at === null ? [] : [element('lastmod', {}, changed_at)]),
 ]

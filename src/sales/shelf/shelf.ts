@@ -46,6 +46,9 @@ const followedBrands = sql`(
 const collectedCount = sql`(
   select count(*)::int from serial join asset using (kid) where ${isCollected})`
 
+/** Matches the shelves that everybody may see; `account` is in the query. */
+export const isShelfToSee = sql`(is_public and ${mayShowItself})`
+
 /**
  * Returns a public shelf: `GET /shelves/{username}`. A shelf that is off, a suspended or hidden person and
  * a name that nobody has are refused alike. One statement reads all, so that it shows one choice.
@@ -60,7 +63,7 @@ export async function get(
       case when shows_brands then ${followedBrands} end as brands,
       case when shows_count then ${collectedCount} end as numbers_count
     from shelf join account on account.id = shelf.account_id
-    where lower(username) = lower(${name}) and is_public and ${mayShowItself}
+    where lower(username) = lower(${name}) and ${isShelfToSee}
   `.execute(ctx.db)
   return rows[0] ?? fail('not_found')
 }
