@@ -43,6 +43,28 @@ test('SH-18 an answer is found as its words are typed, and has an address', asyn
   await page.getByText('Open it again under Uploads', { exact: false }).waitFor()
 })
 
+test('SH-18 what is typed while a search is sent stays, and the way back shows the search before', async (t) => {
+  const here = await testApp(t, { pages })
+  const page = await (await openChromium(here))()
+  await page.goto('/help')
+  const field = page.getByRole('searchbox', { name: 'Search the help centre' })
+  await page.route('**/help.data?*', async (route) => {
+    await field.pressSequentially(' failed')
+    await route.continue()
+  })
+  await field.fill('payout')
+  await field.press('Enter')
+  await page.waitForURL(/\?q=payout$/)
+  await page.waitForTimeout(300)
+  equal(await field.inputValue(), 'payout failed')
+  await page.getByText('1 answer', { exact: true }).waitFor()
+  await page.unroute('**/help.data?*')
+  await page.goBack()
+  await page.waitForURL(/\/help$/)
+  await eventuallyEqual(() => field.inputValue(), '')
+  await page.getByRole('navigation', { name: 'Topics' }).waitFor()
+})
+
 test('SH-18 without scripts the server finds the answer, and robots get all of them', async (t) => {
   const { url } = await testApp(t, { pages })
   const found = await (await fetch(`${url}/help?q=${encodeURIComponent('領収書')}&lang=ja`)).text()

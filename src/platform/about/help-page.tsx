@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useDeferredValue, useEffect, useState } from 'react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { Form, Link, useLocation } from 'react-router'
 import { ask } from '#core/http/ask.ts'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
@@ -7,10 +7,15 @@ import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { SocialTags } from '#src/ui/social-tags.tsx'
-import { useAddressValue } from '#src/ui/use-address-value.ts'
 import type { Route } from './+types/help-page.ts'
-import { searchHelp } from './help-search.shared.ts'
-import { helpSettings, type Question, type Topic, useHelpTopics } from './help-topics.tsx'
+import { helpSearch } from './help-search.shared.ts'
+import {
+  type HelpSettings,
+  helpSettings,
+  type Question,
+  type Topic,
+  useHelpTopics,
+} from './help-topics.tsx'
 
 const Q_MAX = 100
 
@@ -22,10 +27,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 /** Shows the answers by topic, or those that fit what is typed, as it is typed. */
 export default function HelpPage({ loaderData }: Route.ComponentProps) {
   const { t, i18n } = useLingui()
-  const topics = useHelpTopics(loaderData.settings)
-  const [typed, setTyped] = useTyped(loaderData.q)
+  const { settings } = loaderData
+  const topics = useHelpTopics(settings)
+  const [typed, setTyped] = useState(loaderData.q)
   const q = useDeferredValue(typed.trim())
   const questions = topics.flatMap((topic) => topic.questions)
+  const search = searchOf(settings, i18n.locale, questions)
   return (
     <div className="wrap py-10 sm:py-14">
       <title>{t`Help centre · Renban`}</title>
@@ -35,11 +42,7 @@ export default function HelpPage({ loaderData }: Route.ComponentProps) {
           <Trans>Help centre</Trans>
         </h1>
         <SearchField q={loaderData.q} onType={setTyped} />
-        {q === '' ? (
-          <Topics topics={topics} />
-        ) : (
-          <Results questions={searchHelp(questions, q, i18n.locale)} q={q} />
-        )}
+        {q === '' ? <Topics topics={topics} /> : <Results questions={search(q)} q={q} />}
         <div className="mt-12 border-t border-line pt-6">
           <p className="text-ink-2">
             <Trans>Is your question not here? A person reads every message.</Trans>
@@ -53,25 +56,42 @@ export default function HelpPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Holds what is typed, which follows the page's address. */
-function useTyped(q: string) {
-  const [typed, setTyped] = useState(q)
-  const [address, setAddress] = useState(q)
-  if (address !== q) {
-    setAddress(q)
-    setTyped(q)
-  }
-  return [typed, setTyped] as const
+const searches = new WeakMap<HelpSettings, Map<string, (typed: string) => Question[]>>()
+
+/** Returns the search of the questions, made once for each language, as long as the settings stay. */
+function searchOf(settings: HelpSettings, locale: string, questions: Question[]) {
+  const byLocale = searches.get(settings) ?? new Map<string, (typed: string) => Question[]>()
+  const search = byLocale.get(locale) ?? helpSearch(questions, locale)
+  searches.set(settings, byLocale.set(locale, search))
+  return search
 }
 
+/** The field of the search. It follows the page's address, but keeps what is typed while it is sent. */
 function SearchField({ q, onType }: { q: string; onType: (typed: string) => void }) {
-  const field = useAddressValue<HTMLInputElement>(q)
+  const field = useRef<HTMLInputElement>(null)
+  const shown = useRef(q)
+  const sent = useRef<string>(undefined)
   useEffect(() => {
     if (field.current) onType(field.current.value) // typed before scripts ran
-  }, [field, onType])
+  }, [onType])
+  useEffect(() => {
+    if (shown.current === q) return
+    shown.current = q
+    const isSent = sent.current === q
+    sent.current = undefined
+    if (isSent || !field.current) return
+    field.current.value = q
+    onType(q)
+  }, [q, onType])
   return (
     <search>
-      <Form className="mt-6" preventScrollReset>
+      <Form
+        className="mt-6"
+        preventScrollReset
+        onSubmit={() => {
+          sent.current = field.current?.value
+        }}
+      >
         <TextField
           ref={field}
           type="search"
