@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { addSeconds } from '#core/clock.ts'
 import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { PAGES } from '#src/sales/discovery/sitemap.ts'
@@ -40,11 +41,14 @@ test('DS-02 DS-06 every public page has its address in ten languages, and a card
   const { here, mika, kids, make } = await brandFixtures(t, 1, { pages })
   const { encrypted_id } = await make('Winter Set', kids)
   await mika.call(updateAsset, { kid: kids[0]!, title: 'Last Train' })
+  const sale_starting_at = addSeconds(here.clock.now, 7_200).toISOString()
+  const sale = await createTitle(here, mika, { copies: 1, price: 300, sale_starting_at, waiting_room: true }) // oxfmt-ignore
   const told = [
     `/asset/${kids[0]}`,
     '/brand/kita-eiga',
     `/group/${encrypted_id}`,
     '/airport-anifes',
+    `/waiting/${sale.kid}`,
   ]
   for (const path of [...PAGES, ...told]) {
     const { head, lang } = await pageAt(`${here.url}${path}?lang=de&utm_source=x`)

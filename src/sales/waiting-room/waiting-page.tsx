@@ -14,6 +14,7 @@ import { Section } from '#src/ui/section.tsx'
 import { useServerClock } from '#src/ui/server-clock.ts'
 import { Picture } from '#src/ui/picture.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
+import { SocialTags } from '#src/ui/social-tags.tsx'
 import { NameOfBrand } from '#src/ui/verified-badge.tsx'
 import type { Route } from './+types/waiting-page.ts'
 import { DrawVerification } from './draw-verification.tsx'
@@ -53,6 +54,12 @@ export default function WaitingPage({ loaderData }: Route.ComponentProps) {
           ? t`It is your turn: ${name} · Renban`
           : t`Waiting room: ${name} · Renban`}
       </title>
+      <SocialTags
+        title={t`Waiting room: ${name}`}
+        description={t`When the sale starts, everyone in the waiting room gets a random place. Arriving early makes no difference. People who join later come after them.`}
+        path={`/waiting/${room.id}`}
+        picture={picture}
+      />
       {/* Announced to screen readers, as the tab's title is to others: people look elsewhere meanwhile. */}
       <output className="sr-only">{isYourTurn(room) && <Trans>It is your turn</Trans>}</output>
       <header className="flex items-center gap-5">
