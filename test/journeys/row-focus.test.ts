@@ -13,7 +13,7 @@ import { createTitle } from '../titles.ts'
 /** Waits until the row or heading that has the focus contains this text. */
 const focused = (page: Page, text: string) =>
   eventuallyEqual(
-    () => page.locator('li:focus, h1:focus, h2:focus').filter({ hasText: text }).count(),
+    () => page.locator(':is(li, tr, h1, h2, h3):focus').filter({ hasText: text }).count(),
     1,
   )
 
@@ -78,14 +78,14 @@ test('the focus goes to the next row when selected rows are removed together, an
     await page.getByRole('checkbox', { name: people[0]! }).waitFor({ state: 'detached' })
   }
   await remove('person-2@example.com', 'person-3@example.com')
-  await focused(page, /^Address or usernameperson-4@example\.com/)
+  await focused(page, 'person-4@example.com')
   await remove('person-4@example.com', 'person-5@example.com')
-  await focused(page, /^Address or usernameperson-1@example\.com/)
+  await focused(page, 'person-1@example.com')
   await page.getByRole('checkbox', { name: 'person-1@example.com' }).press('Space')
   await page.getByRole('button', { name: 'Select none' }).press('Enter')
-  await focused(page, /^Address or usernameperson-1@example\.com/)
+  await focused(page, 'person-1@example.com')
   await remove('person-1@example.com')
-  await focused(page, /^Friends$/)
+  await focused(page, 'Friends')
 })
 
 test('the focus stays at the selected rows when a dialog has confirmed what is done with all of them', async (t) => {
@@ -102,7 +102,7 @@ test('the focus stays at the selected rows when a dialog has confirmed what is d
     .getByRole('button', { name: /^Stop selling/ })
     .press('Enter')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await focused(page, /^Number2Status/)
+  await focused(page, 'Number2Status')
 })
 
 /** Opens a page and waits until what begins with the reader's first sign has begun. */
