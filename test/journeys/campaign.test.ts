@@ -7,7 +7,7 @@ import {
   updateCampaign,
 } from '#src/catalog/campaign/campaign.shared.ts'
 import { appWithTab } from '../app-with-tab.ts'
-import { assertAccessible } from '../chromium.ts'
+import { assertAccessible, eventuallyEqual } from '../chromium.ts'
 import { filePayload } from '../title-form.ts'
 import { createTitle } from '../titles.ts'
 import { plainPicture } from '../uploads.ts'
@@ -97,15 +97,15 @@ test('RT-34 an administrator removes the picture of a campaign, and can keep it 
   await page.getByRole('link', { name: 'Choose titles' }).click()
   await page.waitForURL(`**/admin/campaigns/${id}`)
   const pictures = page.locator('form .picture')
-  equal(await pictures.count(), 2)
+  await eventuallyEqual(() => pictures.count(), 2)
   await page.getByRole('button', { name: 'Remove the picture' }).press('Enter')
   await page.getByText('The picture is removed when you save.').waitFor()
-  equal(await pictures.count(), 0)
+  await eventuallyEqual(() => pictures.count(), 0)
   await assertAccessible(page)
   const keep = page.getByRole('button', { name: 'Keep the picture' })
-  equal(await keep.evaluate((button) => button === document.activeElement), true)
+  await eventuallyEqual(() => keep.evaluate((button) => button === document.activeElement), true)
   await keep.press('Enter')
-  equal(await pictures.count(), 2)
+  await eventuallyEqual(() => pictures.count(), 2)
   await page.getByRole('button', { name: 'Remove the picture' }).press('Enter')
   await page.getByRole('button', { name: 'Save the campaign' }).click()
   await page.getByText('/harbour-week was saved.').waitFor()
@@ -117,7 +117,7 @@ test('RT-34 an administrator removes the picture of a campaign, and can keep it 
   const field = page.getByLabel('Header picture')
   await field.setInputFiles(filePayload(file))
   await page.getByRole('button', { name: 'Remove the picture' }).press('Enter')
-  equal(await field.evaluate((input: HTMLInputElement) => input.files!.length), 0)
-  equal(await field.evaluate((input) => input === document.activeElement), true)
-  equal(await pictures.count(), 0)
+  await eventuallyEqual(() => field.evaluate((input: HTMLInputElement) => input.files!.length), 0)
+  await eventuallyEqual(() => field.evaluate((input) => input === document.activeElement), true)
+  await eventuallyEqual(() => pictures.count(), 0)
 })
