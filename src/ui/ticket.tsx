@@ -100,24 +100,3 @@ function Arrow(props: { to?: string; label: string; name: 'back' | 'forward' }) 
     </Link>
   )
 }
-
-/** A bar at the foot of screens below 1,024 px with number, price and button. */
-export function BuyBar(props: {
-  number: number
-  last: number
-  price: ReactNode
-  detail?: ReactNode
-  children: ReactNode
-}) {
-  const { number, last, price, detail, children } = props
-  return (
-    <aside className="buy-bar">
-      <span className="number text-[2.75rem]">{padNumber(number, last)}</span>
-      <div className="me-auto min-w-0 leading-tight">
-        <b className="block font-semibold">{price}</b>
-        <span className="text-hint text-ink-2">{detail}</span>
-      </div>
-      {children}
-    </aside>
-  )
-}

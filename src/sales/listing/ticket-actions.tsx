@@ -81,13 +81,13 @@ export function TicketActions(props: {
   rentals: RentalTerms | null
   terms: Terms
   now: string
-  main: MainAction | undefined
+  main: ReactNode
 }) {
   const { asset, copy, rentals, terms, now, main } = props
   return (
     <div className="grid gap-3 empty:hidden">
       <CurrentRental asset={asset} shown={copy.number} />
-      {main?.full}
+      {main}
       {isToShow(asset, copy) && <ScreeningLink asset={asset} number={copy.number} />}
       {copy.mine ? (
         <OwnerActions asset={asset} copy={copy} rentals={rentals} now={now} />

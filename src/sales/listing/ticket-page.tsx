@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useRef } from 'react'
 import { type RouterContextProvider, useOutletContext } from 'react-router'
 import { ask, askOptional, nowContext, useLiveQuery } from '#core/http/ask.ts'
 import { wholeNumber } from '#core/typed-number.shared.ts'
@@ -21,10 +22,9 @@ import { offerWords } from '#src/sales/deal/offer-words.tsx'
 import { useLending } from '#src/platform/settings/use-lending.tsx'
 import { type BoardCell, nextAvailable } from '#src/ui/board.ts'
 import { useServerClock } from '#src/ui/server-clock.ts'
-import { DateTime, UpcomingDateTime } from '#src/ui/date-time.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { isSpecial } from '#src/ui/numbering.ts'
-import { BuyBar, Ticket, TicketNumber, TicketPart } from '#src/ui/ticket.tsx'
+import { Ticket, TicketNumber, TicketPart } from '#src/ui/ticket.tsx'
 import { WantButton } from '#src/sales/wish/wishes.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
@@ -38,12 +38,22 @@ import { getProfitOfOffer } from './listing.shared.ts'
 import { getRentalTerms } from './rental-terms.shared.ts'
 import { useRentals } from './use-rentals.tsx'
 import { PriceAlertButton } from './price-alert-button.tsx'
-import { PriceBreakdown } from './price-breakdown.tsx'
 import { previewQuery } from './preview.shared.ts'
 import { useCurrentTime, saleWindow } from './sale-window.tsx'
 import { usePressedNumber } from './use-selected-number.tsx'
 import { TicketActions, useMainAction } from './ticket-actions.tsx'
 
+const BuyBar = lazyPart('buy-bar', async () => (await import('#src/ui/foot-bar.tsx')).BuyBar)
+const PriceBreakdown = lazyPart(
+  'price-breakdown',
+  async () => (await import('./price-breakdown.tsx')).PriceBreakdown,
+  { isSeenFirst: true },
+)
+const OwnHeading = lazyPart(
+  'own-heading',
+  async () => (await import('./own-heading.tsx')).OwnHeading,
+  { isSeenFirst: true },
+)
 const TicketExtras = lazyPart(
   'ticket-extras',
   async () => (await import('./ticket-extras.tsx')).TicketExtras,
@@ -136,37 +146,6 @@ const NoSuchNumber = ({ number }: { number: number }) => (
   />
 )
 
-/** Returns the heading of the ticket of a number that the reader owns or rents. */
-function headingOf(copy: ReplyOf<typeof getSerial>, isOwned: boolean, isRented: boolean) {
-  const { owned_since, rented_until, start_by } = copy
-  if (isOwned)
-    return (
-      <span className="text-seal-text">
-        <Trans>
-          Yours since <DateTime at={owned_since} detail="day" />
-        </Trans>
-      </span>
-    )
-  if (!isRented || rented_until === null) return undefined
-  if (copy.loan)
-    return (
-      <Trans>
-        Borrowed until <UpcomingDateTime at={rented_until} />
-      </Trans>
-    )
-  if (start_by)
-    return (
-      <Trans>
-        Rented. Start by <UpcomingDateTime at={start_by} />
-      </Trans>
-    )
-  return (
-    <Trans>
-      Rented until <UpcomingDateTime at={rented_until} />
-    </Trans>
-  )
-}
-
 /** Tells if no copy of a title is on offer while its creator has some. */
 const isNotOffered = ({ type_of_listing, is_sold_out }: TicketContext['asset']) =>
   type_of_listing === 'unknown' && !is_sold_out
@@ -202,9 +181,14 @@ function TicketOf(loaded: Loaded) {
   const { Licence } = offerWords[deal]
   const isOwned = copy.mine && !isCreator
   const terms = { sale, restriction, waitingRoom }
-  const heading = headingOf(copy, isOwned, asset.my_rented_number === number)
+  const isRented = asset.my_rented_number === number
+  const heading = (isOwned || (isRented && copy.rented_until !== null)) && (
+    <OwnHeading copy={copy} isOwned={isOwned} />
+  )
   const rented = copy.mine || isToBuy(copy) ? null : asset.my_rented_number
   const main = useMainAction(asset, copy, terms, at)
+  const place = useRef<HTMLDivElement>(null)
+  const action = main && <div ref={place}>{main.full}</div>
   return (
     <>
       <Ticket obi={{ ...obiOf(asset), name: spine, ...(isOwned && { number, owned: true }) }}>
@@ -219,19 +203,14 @@ function TicketOf(loaded: Loaded) {
         />
         <TicketPart>
           <div className="grid gap-4">
-            {heading && main?.full}
+            {heading && action}
             {isLending && copy.loan && !copy.mine && (
               <LinkButton wide to="/loans?view=borrowed">
                 <Trans>See your loans</Trans>
               </LinkButton>
             )}
             {extras.length > 0 && (
-              <TicketExtras
-                extras={extras}
-                copy={copy}
-                isRental={isRental}
-                isRented={asset.my_rented_number === number}
-              />
+              <TicketExtras extras={extras} copy={copy} isRental={isRental} isRented={isRented} />
             )}
             <CopyFacts asset={asset} copy={copy} isOwned={isOwned} />
             <TicketActions
@@ -240,7 +219,7 @@ function TicketOf(loaded: Loaded) {
               copy={copy}
               rentals={rentals}
               terms={terms}
-              main={heading ? undefined : main}
+              main={heading ? undefined : action}
               now={at}
             />
             {!copy.mine && !isCreator && !isRental && !asset.is_hidden && (
@@ -279,6 +258,7 @@ function TicketOf(loaded: Loaded) {
       <CopyHistory copy={copy} />
       {main && (
         <BuyBar
+          action={place}
           number={rented ?? number}
           last={last}
           price={

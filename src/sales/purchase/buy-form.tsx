@@ -32,6 +32,7 @@ export function BuyForm({ offer, buy, ...rest }: Props) {
           ? t`Buy No. ${number} for ${formatYen(price)}`
           : t`Buy ${copies.length} copies for ${formatYen(price)}`
       }
+      short={t`Buy`}
       onPay={(used) => {
         const terms = gift.read()
         if (terms !== 'wrong') buy(used, terms)

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { allowedUse, balanceRule, CARD_MAXIMUM } from '#core/money.ts'
 import type { getAsset } from '#src/catalog/asset/asset.shared.ts'
@@ -7,6 +7,8 @@ import { ChargedInYen } from '#src/platform/currency/charged-in-yen.tsx'
 import type { getBalance } from '#src/ledger/ledger.shared.ts'
 import type { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
+import { FootBar } from '#src/ui/foot-bar.tsx'
+import { Money } from '#src/ui/money.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import { CardState } from './card-state.tsx'
@@ -28,6 +30,8 @@ interface SettleProps extends Omit<Paying<never>, 'pay'> {
   card: ReplyOf<typeof getCardState>
   /** The button's label, with number and price. */
   button: string
+  /** The label of the button in the bar, which shows the price beside it. */
+  short: string
   /** Content above the button. */
   children?: ReactNode
   /** Content in place of the button while paying is not possible. */
@@ -45,6 +49,11 @@ export function SettleForm(props: SettleProps) {
   const { kid } = asset
   const rule = balanceRule(price, total, cardMinimum)
   const used = rule ? allowedUse(wish, rule, { price, cardMinimum }) : 0
+  const place = useRef<HTMLDivElement>(null)
+  // Shows why an order was refused, also to whoever pressed the button in the bar.
+  useEffect(() => {
+    if (error) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [error])
   const instead =
     props.instead ??
     (price - used > CARD_MAXIMUM && <CardMaximum price={price} balance={balance} />)
@@ -66,9 +75,11 @@ export function SettleForm(props: SettleProps) {
           {instead || (
             <>
               <PurchaseRefused deal={deal} error={error} kid={kid} numbers={numbers} />
-              <Button look="main" wide busy={props.isBusy} onClick={() => props.onPay(used)}>
-                {props.button}
-              </Button>
+              <div ref={place} className="scroll-mt-48">
+                <Button look="main" wide busy={props.isBusy} onClick={() => props.onPay(used)}>
+                  {props.button}
+                </Button>
+              </div>
             </>
           )}
         </>
@@ -85,6 +96,19 @@ export function SettleForm(props: SettleProps) {
       </LinkButton>
       {rule && !instead && used < price && (
         <CardFollows numbers={numbers} seconds={settings.checkout_hold_seconds} />
+      )}
+      {rule && !instead && (
+        <FootBar action={place}>
+          <p className="me-auto min-w-0 leading-tight">
+            <span className="block text-hint text-ink-2">
+              <Trans>Total</Trans>
+            </span>
+            <Money yen={price} className="font-semibold" />
+          </p>
+          <Button look="main" busy={props.isBusy} onClick={() => props.onPay(used)}>
+            {props.short}
+          </Button>
+        </FootBar>
       )}
     </section>
   )

@@ -93,6 +93,7 @@ function Confirm({ timeNow, ...offer }: RentOffer & { timeNow: ServerClock }) {
   })
   const { rent, ...paying } = useRenting(asset, copy)
   useOwnHold(isTaken(copy) && !paying.isBusy && !isTaken(initial))
+  const { t } = useLingui()
   const { priceFor, rentFor } = useRentLabels()
   const { number, rent_price: price, rental_period_seconds: seconds, rental_clock: clock } = copy
   const isStill = isToRent(copy) || paying.isBusy // the reader's own payment holds it, too
@@ -120,6 +121,7 @@ function Confirm({ timeNow, ...offer }: RentOffer & { timeNow: ServerClock }) {
         price={price}
         numbers={[number]}
         button={rentFor({ number, price, seconds })}
+        short={t`Rent`}
         onPay={rent}
       >
         <output className="empty:hidden">

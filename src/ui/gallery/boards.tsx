@@ -2,11 +2,12 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { type Edition, lastOf, nextAvailable } from '#src/ui/board.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
+import { BuyBar } from '#src/ui/foot-bar.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { NumberBoard } from '#src/ui/number-board.tsx'
 import { isSpecial } from '#src/ui/numbering.ts'
 import { Facts, SharesBar } from '#src/ui/shares-bar.tsx'
-import { BuyBar, Ticket, TicketNumber, TicketPart } from '#src/ui/ticket.tsx'
+import { Ticket, TicketNumber, TicketPart } from '#src/ui/ticket.tsx'
 import { sampleCells } from './samples.ts'
 import { Section } from './section.tsx'
 
@@ -41,13 +42,7 @@ function OneBoard({ edition }: { edition: Edition }) {
   }
   return (
     <div className="max-w-[760px]">
-      <NumberBoard
-        edition={edition}
-        cells={cells}
-        chosen={number}
-        hrefOf={hrefOf}
-        onChoose={setNumber}
-      />
+      <NumberBoard edition={edition} cells={cells} chosen={number} onChoose={setNumber} />
       <Button small onClick={sellOne}>
         Sell the chosen one to someone else
       </Button>
@@ -63,13 +58,7 @@ function BoardAndTicket({ start }: { start: number }) {
   const [before, after] = [nextAvailable(cells, number, -1), nextAvailable(cells, number, 1)]
   return (
     <div className="grid gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,1fr)_404px] lg:items-start">
-      <NumberBoard
-        edition={hundred}
-        cells={cells}
-        chosen={number}
-        hrefOf={hrefOf}
-        onChoose={setNumber}
-      />
+      <NumberBoard edition={hundred} cells={cells} chosen={number} onChoose={setNumber} />
       <div className="lg:sticky lg:top-6">
         <Ticket obi={{ colour: 'matsuba', of: 100, name: 'Last Train to Nemuro — Kita Eiga' }}>
           <TicketNumber
