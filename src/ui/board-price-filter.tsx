@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { priceSteps } from './board-prices.ts'
 import { Icon } from './icon.tsx'
+import { useAddressValue } from './use-address-value.ts'
 import { formatCount, formatYen } from './yen.ts'
 
 interface Props {
@@ -16,10 +17,11 @@ interface Props {
 /** Shows available numbers up to a price only. */
 export function PriceFilter({ prices, limit, count, onChoose }: Props) {
   const { t } = useLingui()
-  const field = useRef<HTMLSelectElement>(null)
+  const value = limit === Infinity ? '' : limit
+  const field = useAddressValue<HTMLSelectElement>(value)
   const choose = () => onChoose(Number(field.current!.value) || undefined)
   const keepEarly = useEffectEvent(() => {
-    if (field.current?.value) choose()
+    if ((Number(field.current?.value) || Infinity) !== limit) choose()
   })
   useEffect(() => keepEarly(), []) // what was chosen before the scripts had come
   return (
@@ -27,7 +29,7 @@ export function PriceFilter({ prices, limit, count, onChoose }: Props) {
       <select
         ref={field}
         aria-label={t`Price`}
-        value={limit === Infinity ? '' : limit}
+        defaultValue={value}
         onChange={choose}
         className="input min-h-11 w-auto py-2 pe-9 text-label"
       >

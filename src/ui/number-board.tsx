@@ -7,6 +7,8 @@ import {
   useMemo,
   useState,
 } from 'react'
+import { useNavigate } from 'react-router'
+import { useBoardAddress } from './board-address.tsx'
 import { BoardCells } from './board-cells.tsx'
 import { BoardLegend } from './board-legend.tsx'
 import {
@@ -46,9 +48,7 @@ export interface NumberBoardProps {
   chosen?: number
   /** The numbers that have an extra which not all have. */
   withExtras?: ReadonlySet<number>
-  /** Returns the address of a number, used by the links of the board without a script. */
-  hrefOf: (number: number) => string
-  /** Chooses a number without leaving the page: updates ticket, buy bar and address. */
+  /** Chooses a number, in place of the address. */
   onChoose?: (number: number) => void
   /** The reader is the creator, whose own changes of offers are not announced. */
   isOwn?: boolean
@@ -64,12 +64,16 @@ const NONE: ReadonlySet<number> = new Set()
 
 /** A seat map of the edition. Renders at most a hundred cells, whatever the size of the edition. */
 export function NumberBoard(props: NumberBoardProps) {
-  const { edition, cells, chosen, withExtras = NONE, hrefOf, onChoose, isOwn } = props
+  const { edition, cells, chosen, withExtras = NONE, isOwn } = props
   const { t } = useLingui()
   const known = useMemo(() => new Map(cells.map((cell) => [cell.number, cell])), [cells])
   const layout = layoutOf(edition)
-  const [view, setView] = useView(layout !== 'small' && cells.some(isAvailable))
-  const [limit, setLimit] = useState(Infinity)
+  const { limit, hrefOf } = useBoardAddress()
+  const navigate = useNavigate()
+  const move = (to: string, defaultShouldRevalidate?: boolean) =>
+    void navigate(to, { replace: true, preventScrollReset: true, defaultShouldRevalidate })
+  const { onChoose = (number: number) => move(hrefOf(number)) } = props
+  const [view, setView] = useView(layout !== 'small' && cells.some(isAvailable), limit < Infinity)
   const [isTable, setTable] = useState(false)
   const hundreds = hundredsOf(edition)
   const around = hundreds.find(({ from, to }) => chosen && from <= chosen && chosen <= to)
@@ -96,13 +100,14 @@ export function NumberBoard(props: NumberBoardProps) {
     const hundred = hundreds.find(({ from, to }) => from <= number && number <= to)
     if (!hundred) return
     setOpened({ from: hundred.from, chosen })
-    onChoose?.(number)
+    onChoose(number)
   }
 
   /** Shows other numbers; only the available ones are limited to a price. */
   function show(wanted: View, upTo = Infinity) {
     setView(wanted)
-    setLimit(upTo)
+    if (upTo === Infinity && limit === Infinity) return
+    move(hrefOf(chosen, upTo), false)
   }
 
   const count = cells.filter(isOffered).length
@@ -146,7 +151,7 @@ export function NumberBoard(props: NumberBoardProps) {
             onChoose={(upTo) => show('available', upTo)}
           />
         )}
-        <GoToNumber edition={edition} chosen={chosen} onGo={onChoose && go} />
+        <GoToNumber edition={edition} chosen={chosen} onGo={go} />
       </div>
       {inMaps && (
         <>
@@ -190,12 +195,16 @@ const cellsWith = (numbers: ReadonlySet<number>, known: ReadonlyMap<number, Boar
     .slice(0, HUNDRED)
     .map((number): BoardCell => known.get(number) ?? { number, state: 'held' })
 
-/** Chooses the initial view: on a phone the available numbers if `hasReason`, else all numbers. */
-function useView(hasReason: boolean) {
+/**
+ * Chooses the initial view: the available numbers if they are limited to a price, or on a phone if
+ * `hasReason`, else all numbers.
+ */
+function useView(hasReason: boolean, isLimited: boolean) {
   const [wanted, setWanted] = useState<View>()
   const isPhone = useIsPhone()
   const initial = isPhone === undefined ? 'undecided' : isPhone ? 'available' : 'all'
-  return [wanted ?? (hasReason ? initial : 'all'), setWanted] as const
+  const first = isLimited ? 'available' : hasReason ? initial : 'all'
+  return [wanted ?? first, setWanted] as const
 }
 
 /**
@@ -217,11 +226,10 @@ function useIsPhone() {
 const isNarrow = () => matchMedia('(width < 40rem)')
 
 /** A field that jumps to a number; without a script its form loads the page with `?no=`. */
-function GoToNumber(props: { edition: Edition; chosen?: number; onGo?: (number: number) => void }) {
+function GoToNumber(props: { edition: Edition; chosen?: number; onGo: (number: number) => void }) {
   const { edition, chosen, onGo } = props
   const field = useAddressValue<HTMLInputElement>(chosen)
   function submit(event: SubmitEvent<HTMLFormElement>) {
-    if (!onGo) return
     event.preventDefault()
     onGo(Number(new FormData(event.currentTarget).get('no')))
   }

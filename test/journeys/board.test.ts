@@ -104,6 +104,42 @@ test('RT-09 the numbers available up to a price are chosen by keyboard, and all 
   await filter.waitFor()
 })
 
+test('RT-09 SH-10 the price up to which numbers are shown is kept in the address, with no answer of the server', async (t) => {
+  const { tab, path } = await openFixtures(t, 12, [900, 900, 2_400, 5_500])
+  const guest = await tab(undefined, NARROW)
+  await guest.goto(`${path}?no=1`)
+  const asked: string[] = []
+  guest.on('request', (request) => {
+    if (/\.data/.test(request.url())) asked.push(request.url())
+  })
+  await priceFilter(guest).selectOption('Up to ¥900')
+  await guest.waitForURL(`${path}?no=1&up_to=900`)
+  deepEqual(await shownNumbers(guest), ['1', '2'])
+  deepEqual(asked, [])
+  await guest.getByRole('radio', { name: 'Available (2)' }).waitFor()
+
+  await guest.getByRole('link', { name: 'Next available number' }).click()
+  await guest.waitForURL(`${path}?no=2&up_to=900`)
+  await guest
+    .getByRole('link', { name: /^1\b|No\. 1\b/ })
+    .first()
+    .click()
+  await guest.waitForURL(`${path}?no=1&up_to=900`)
+  await guest.getByRole('link', { name: 'Renban' }).first().click()
+  await guest.waitForURL(({ pathname }) => pathname === '/')
+  await guest.goBack()
+  await guest.getByRole('radio', { name: 'Available (2)' }).waitFor()
+  deepEqual(await shownNumbers(guest), ['1', '2'])
+
+  const other = await tab(undefined, { ...NARROW, javaScriptEnabled: false })
+  await other.goto(`${path}?up_to=900`) // a shared link
+  deepEqual(await shownNumbers(other), ['1', '2'])
+  equal(await priceFilter(other).inputValue(), '900')
+
+  await guest.getByRole('radio', { name: 'All 12' }).check()
+  await guest.waitForURL(`${path}?no=1`)
+})
+
 test('SH-16 a price that is chosen before the scripts have come counts when they have', async (t) => {
   const { tab, path } = await openFixtures(t, 12, [900, 2_400])
   const guest = await tab()

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
-import { Outlet, useNavigate } from 'react-router'
+import { Outlet } from 'react-router'
 import { ask, nowContext, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
@@ -55,8 +55,6 @@ export default function RentalPage({ loaderData }: Route.ComponentProps) {
   })
   const cells = useMemo(() => cellsToRent(rows), [rows])
   const isCreator = useReader()?.account_id === asset.creator_account_id
-  const navigate = useNavigate()
-  const hrefOf = (number: number) => `?no=${number}`
   return (
     <div className="wrap grid gap-x-14 gap-y-10 pt-4 pb-16 sm:pt-6 lg:grid-cols-[minmax(0,1fr)_404px] lg:items-start">
       <title>{t`Rent ${asset.title} · Renban`}</title>
@@ -74,11 +72,7 @@ export default function RentalPage({ loaderData }: Route.ComponentProps) {
               edition={{ first: asset.first_number, of: asset.copies_count }}
               cells={cells}
               chosen={chosen}
-              hrefOf={hrefOf}
               isOwn={isCreator}
-              onChoose={(number) =>
-                void navigate(hrefOf(number), { replace: true, preventScrollReset: true })
-              }
             />
           </section>
         )}

@@ -20,6 +20,7 @@ import { cheapestNumber } from '#src/sales/deal/cheapest.tsx'
 import { copyDeals, dealOffered, priceFields } from '#src/sales/deal/deal.shared.ts'
 import { offerWords } from '#src/sales/deal/offer-words.tsx'
 import { useLending } from '#src/platform/settings/use-lending.tsx'
+import { useBoardAddress } from '#src/ui/board-address.tsx'
 import { type BoardCell, nextAvailable } from '#src/ui/board.ts'
 import { useServerClock } from '#src/ui/server-clock.ts'
 import { Money } from '#src/ui/money.tsx'
@@ -171,9 +172,10 @@ function TicketOf(loaded: Loaded) {
   const isCreator = useReader()?.account_id === asset.creator_account_id
   const last = lastNumber(asset)
   const pressed = usePressedNumber() // whoever presses on goes on from there
+  const { hrefOf } = useBoardAddress()
   const near = (step: 1 | -1) => {
     const to = nextAvailable(cells, pressed ?? number, step)
-    return to === undefined ? undefined : `?no=${to}`
+    return to === undefined ? undefined : hrefOf(to)
   }
   const spine = asset.brand ? `${asset.title} — ${asset.brand.name}` : asset.title
   const deal = dealOffered(copy)

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
-import { Link, Outlet, type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router'
+import { Link, Outlet, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { ask, nowContext, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { useActsAs, useReader } from '#src/accounts/account/reader.tsx'
 import { type Asset, getAsset } from '#src/catalog/asset/asset.shared.ts'
@@ -118,10 +118,6 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
   const isActing = useActsAs(asset.creator_account_id)
   const cells = useMemo(() => rows.map((row) => cellOf(row, isCreator)), [rows, isCreator])
   const chosen = useSelectedNumber(query.as ? 'preview-ticket' : 'ticket')
-  const navigate = useNavigate()
-  const hrefOf = (number: number) => `?no=${number}`
-  const choose = (number: number) =>
-    void navigate(hrefOf(number), { replace: true, preventScrollReset: true })
   const heading = (
     <h2 id="board" className="text-h1">
       <Trans>Choose your number</Trans>
@@ -179,8 +175,6 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
                 cells={cells}
                 chosen={chosen}
                 withExtras={withExtras}
-                hrefOf={hrefOf}
-                onChoose={choose}
                 isOwn={isCreator}
               >
                 {asset.issues.length > 1 && <IssueHistory issues={asset.issues} />}
