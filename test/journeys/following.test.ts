@@ -1,7 +1,9 @@
 import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { addSeconds } from '#core/clock.ts'
 import { requestOf } from '#core/http/endpoint.ts'
+import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { createBrand } from '#src/catalog/brand/brand.shared.ts'
 import { addFavourite } from '#src/catalog/follow/follow.shared.ts'
 import { appWithTab } from '../app-with-tab.ts'
@@ -112,6 +114,57 @@ test('FO-01 a guest who wants a favourite signs in and comes back to the title',
   await page.waitForURL(`**/asset/${film.kid}`)
   await page.getByRole('button', { name: 'Add to favourites' }).click()
   await page.getByText('It is in your favourites.').waitFor()
+})
+
+test('FO-03 the card of a title to come offers the reminder, and a guest signs in for it and comes back', async (t) => {
+  const { here, tab } = await appWithTab(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren')
+  const sale_starting_at = addSeconds(here.clock.now, 86_400).toISOString()
+  const soon = { copies: 1, price: 300, sale_starting_at }
+  const film = await createTitle(here, mika, { ...soon, title: 'Tide Table' })
+  await createTitle(here, mika, { ...soon, title: 'Night Train' })
+  await createTitle(here, mika, { copies: 1, price: 300, title: 'Open Sea' })
+  const { brand, brand_id } = await mika.call(getAsset, { id: film.kid })
+  await here.app.db.updateTable('asset').set({ brand_id }).execute()
+  const add = (page: Page, title: string) =>
+    page.getByRole('button', { name: `Remind me ${title}`, pressed: false })
+  const added = (page: Page, title: string) =>
+    page.getByRole('button', { name: `You will be reminded ${title}`, pressed: true })
+
+  const page = await tab(ren, PHONE)
+  await page.goto('/')
+  await add(page, 'Tide Table').first().focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('You are told when the sale begins.').waitFor()
+  await added(page, 'Tide Table').first().waitFor()
+  equal(page.url(), `${here.url}/`, 'the card around the button was not opened')
+  equal(await add(page, 'Open Sea').count(), 0)
+  await assertFitsScreen(page)
+  await assertAccessible(page)
+
+  await page.goto(`/brand/${brand!.account}`)
+  await added(page, 'Tide Table').waitFor()
+  await add(page, 'Night Train').waitFor()
+  await added(page, 'Tide Table').click()
+  await page.getByText('You are no longer reminded.').waitFor()
+  await add(page, 'Tide Table').waitFor()
+  await page.goto(`/asset/${film.kid}`)
+  await page.getByRole('button', { name: 'Remind me', exact: true, pressed: false }).waitFor()
+
+  const guest = await tab(undefined, { viewport: { width: 1_280, height: 800 } })
+  await guest.goto(`/brand/${brand!.account}`)
+  await add(guest, 'Night Train').click()
+  await guest.getByRole('dialog').waitFor()
+  await signInAt(guest, here, 'eve@example.test', { stay: true })
+  await guest.waitForURL(`**/brand/${brand!.account}`)
+  await add(guest, 'Night Train').click()
+  await added(guest, 'Night Train').waitFor()
+
+  const creator = await tab(mika)
+  await creator.goto(`/brand/${brand!.account}`)
+  await creator.getByRole('link', { name: 'Tide Table' }).waitFor()
+  equal(await add(creator, 'Tide Table').count(), 0)
 })
 
 test('FO-03 FO-04 from a favourite to a price alert to the purchase', async (t) => {

@@ -1,4 +1,5 @@
 import { Plural, Trans } from '@lingui/react/macro'
+import type { ComponentType } from 'react'
 import { Card, CardLine, type CardProps } from '#src/ui/card.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
 import { MoneyRange } from '#src/ui/money.tsx'
@@ -18,10 +19,13 @@ interface Props {
   tradeFlag?: boolean | undefined
   /** Loads the picture at once; set for the first row. */
   eager?: boolean
+  /** Stands on the card of a title of others whose sale has not begun. */
+  Coming?: ComponentType<{ asset: Asset }> | undefined
 }
 
 /** Shows a title in a grid, with the facts for that grid. The card links to the title's page. */
-export function TitleCard({ asset, context, now, viewer, tradeFlag = false, eager }: Props) {
+export function TitleCard(props: Props) {
+  const { asset, context, now, viewer, tradeFlag = false, eager, Coming } = props
   const state = stateOf(asset, context, now)
   const isCreator = asset.creator_account_id === viewer
   const counts = (
@@ -60,6 +64,7 @@ export function TitleCard({ asset, context, now, viewer, tradeFlag = false, eage
         </>
       )}
       {context === 'rented' && state === undefined && <WatchFromTile asset={asset} />}
+      {Coming && !isCreator && isToCome(asset, now) && <Coming asset={asset} />}
     </Card>
   )
 }
@@ -90,6 +95,8 @@ function isClickable(asset: Asset, context: GridContext, state: ReturnType<typeo
   return state === undefined || state === 'ended'
 }
 
+const isToCome = ({ sale_starting_at: at }: Asset, now: string) =>
+  at !== null && !hasPassed(at, now)
 const isForSale = (asset: Asset) =>
   asset.sale_listing_copies_count > 0 && asset.min_sale_price !== null
 const isForRent = (asset: Asset) =>
@@ -147,11 +154,11 @@ function Availability({ asset, context, now }: Pick<Props, 'asset' | 'context' |
     )
   if (context === 'created') return <Unpublished asset={asset} />
   if (context !== 'market' && context !== 'brandSale') return null
-  if (asset.sale_starting_at !== null && !hasPassed(asset.sale_starting_at, now))
+  if (isToCome(asset, now))
     return (
       <CardLine icon="clock">
         <Trans>
-          Opens on <DateTime at={asset.sale_starting_at} />
+          Opens on <DateTime at={asset.sale_starting_at!} />
         </Trans>
       </CardLine>
     )

@@ -25,10 +25,13 @@ export function TitleGrid(props: {
   tradeFlag?: boolean
   /** A larger picture stands above the titles, so theirs are loaded after it. */
   isBelow?: boolean
+  /** Stands on the cards of titles of others whose sale has not begun. */
+  Coming?: ComponentProps<typeof TitleCard>['Coming']
   /** Returns the link of another page; `?page=` by default. */
   hrefOf?: (page: number) => string
 }) {
-  const { titles, page, context, now, tradeFlag, isBelow = false, hrefOf = plainHref } = props
+  const { titles, page, context, now, tradeFlag, isBelow = false, Coming } = props
+  const { hrefOf = plainHref } = props
   const reader = useReader()
   const clock = useServerClock(now)
   return (
@@ -44,6 +47,7 @@ export function TitleGrid(props: {
             tradeFlag={tradeFlag}
             viewer={reader?.account_id}
             eager={!isBelow && i < FIRST_ROW}
+            Coming={Coming}
           />
         ))}
       </Grid>

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { Grid } from '#src/ui/card.tsx'
@@ -17,8 +17,10 @@ export function TitleRow(props: {
   tradeFlag: boolean
   /** The address of all titles of the row. */
   all?: string | undefined
+  /** Stands on the cards of titles of others whose sale has not begun. */
+  Coming?: ComponentProps<typeof TitleCard>['Coming']
 }) {
-  const { heading, items, now, tradeFlag, all } = props
+  const { heading, items, now, tradeFlag, all, Coming } = props
   const id = useId()
   const viewer = useReader()?.account_id
   if (items.length === 0) return null
@@ -43,6 +45,7 @@ export function TitleRow(props: {
             now={now}
             viewer={viewer}
             tradeFlag={tradeFlag}
+            Coming={Coming}
           />
         ))}
       </Grid>

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { askOptional, nowContext, REFETCH_MS, refusedPage, useLiveQuery } from '#core/http/ask.ts'
 import { type Asset, listBrandAssets, listBrandRentals } from '#src/catalog/asset/asset.shared.ts'
 import { PAGE_SIZE } from '#core/http/paging.shared.ts'
+import { LazyCardReminder } from '#src/catalog/follow/lazy-card-reminder.tsx'
 import { TitlesLoadFailed, TitleGrid } from '#src/catalog/asset/title-grid.tsx'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { type Follows, loadFollows } from '#src/catalog/follow/follow-buttons.tsx'
@@ -120,6 +121,7 @@ function Titles(props: {
       context={tab === 'rental' ? 'brandRental' : 'brandSale'}
       now={now}
       isBelow={brand.hero_picture !== null}
+      Coming={LazyCardReminder}
     />
   )
 }

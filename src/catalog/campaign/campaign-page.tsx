@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ask, nowContext, REFETCH_MS, refusedPage, useLiveQuery } from '#core/http/ask.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { PAGE_SIZE } from '#core/http/paging.shared.ts'
+import { LazyCardReminder } from '#src/catalog/follow/lazy-card-reminder.tsx'
 import { TitleGrid } from '#src/catalog/asset/title-grid.tsx'
 import { GroupCard, GroupGrid } from '#src/catalog/group/group-card.tsx'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
@@ -94,6 +95,7 @@ export default function CampaignPage({ loaderData }: Route.ComponentProps) {
               tradeFlag={tradeFlag}
               now={now}
               isBelow={hero_picture !== null}
+              Coming={LazyCardReminder}
             />
           </section>
         )}

@@ -12,6 +12,7 @@ import {
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { useActsAs, useReader } from '#src/accounts/account/reader.tsx'
 import { PAGE_SIZE } from '#core/http/paging.shared.ts'
+import { LazyCardReminder } from '#src/catalog/follow/lazy-card-reminder.tsx'
 import { TitlesLoadFailed, TitleGrid } from '#src/catalog/asset/title-grid.tsx'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
@@ -201,6 +202,7 @@ function Titles(props: {
       now={now}
       context="market"
       isBelow={group.cover_picture !== null}
+      Coming={LazyCardReminder}
     />
   )
 }

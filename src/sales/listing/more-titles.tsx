@@ -8,6 +8,7 @@ import {
   listListedAssets,
 } from '#src/catalog/asset/asset.shared.ts'
 import { ROW, TitleRow } from '#src/catalog/asset/title-row.tsx'
+import { LazyCardReminder } from '#src/catalog/follow/lazy-card-reminder.tsx'
 import { listGroupContents } from '#src/catalog/group/group.shared.ts'
 import { useTrading } from '#src/platform/settings/use-trading.tsx'
 
@@ -42,7 +43,7 @@ export function MoreTitles(props: { asset: ReplyOf<typeof getAsset>; now: string
     return next
   }
   const isOpen = ({ sale_starting_at: at }: Asset) => at === null || at <= now
-  const facts = { now, tradeFlag }
+  const facts = { now, tradeFlag, Coming: LazyCardReminder }
   return (
     <>
       {group && (

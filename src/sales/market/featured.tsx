@@ -1,6 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useEndpointQuery } from '#core/http/ask.ts'
+import { useReader } from '#src/accounts/account/reader.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { Countdown } from '#src/ui/countdown.tsx'
 import { FeaturedTitle } from '#src/ui/featured-title.tsx'
@@ -11,6 +12,7 @@ import { UpcomingDateTime } from '#src/ui/date-time.tsx'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { hasPassed } from '#src/catalog/asset/card-counts.tsx'
 import { hasOffer, Offers } from '#src/catalog/asset/title-card.tsx'
+import { LazyCardReminder } from '#src/catalog/follow/lazy-card-reminder.tsx'
 import { obiOf } from '#src/catalog/asset/title-obi.tsx'
 import { TitleFacts } from '#src/catalog/asset/title-facts.tsx'
 
@@ -20,6 +22,7 @@ export function Featured(props: { asset: Asset; now: string; isNewest: boolean }
   const opensAt = asset.sale_starting_at
   const [isOpen, setOpen] = useState(!opensAt || hasPassed(opensAt, props.now))
   const now = isOpen && opensAt && !hasPassed(opensAt, props.now) ? opensAt : props.now
+  const viewer = useReader()?.account_id
   const unlisted = useUnlistedNumbers(asset)
   if (!asset.poster) return null
   return (
@@ -66,6 +69,7 @@ export function Featured(props: { asset: Asset; now: string; isNewest: boolean }
             <Trans>See the numbers</Trans>
           )}
         </LinkButton>
+        {!isOpen && asset.creator_account_id !== viewer && <LazyCardReminder asset={asset} />}
       </div>
     </FeaturedTitle>
   )

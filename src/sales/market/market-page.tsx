@@ -26,6 +26,7 @@ import { loadSavedSearches, SaveSearchButton } from './save-search-button.tsx'
 import { hasOffer } from '#src/catalog/asset/title-card.tsx'
 import { SearchMatches } from '#src/catalog/search/search-matches.tsx'
 import { listSuggestions } from '#src/catalog/search/suggestion.shared.ts'
+import { LazyCardReminder } from '#src/catalog/follow/lazy-card-reminder.tsx'
 import { TitleGrid } from '#src/catalog/asset/title-grid.tsx'
 
 const CAMPAIGNS = 6 // of the front page
@@ -132,6 +133,7 @@ export default function MarketPage({ loaderData }: Route.ComponentProps) {
             tradeFlag={tradeFlag}
             isBelow={featured !== undefined || rows !== undefined}
             hrefOf={(page) => addressOf(view, { page })}
+            Coming={LazyCardReminder}
           />
         )}
       </section>

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { ask } from '#core/http/ask.ts'
 import { type Asset, listListedAssets } from '#src/catalog/asset/asset.shared.ts'
 import { ROW, TitleRow } from '#src/catalog/asset/title-row.tsx'
+import { LazyCardReminder } from '#src/catalog/follow/lazy-card-reminder.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { addressOf, filtersOf, viewOf } from './market-view.shared.ts'
 
@@ -35,7 +36,7 @@ export function Rows(props: {
   tradeFlag: boolean
 }) {
   const { rows, featured, now, tradeFlag } = props
-  const facts = { now, tradeFlag }
+  const facts = { now, tradeFlag, Coming: LazyCardReminder }
   const other = ({ items }: { items: Asset[] }) =>
     items.filter(({ kid }) => kid !== featured).slice(0, ROW)
   return (
