@@ -36,7 +36,7 @@ export function Header(props: {
   const search = { query, Suggestions }
   return (
     <header className="relative border-b border-line print:hidden">
-      <div className="wrap flex min-h-16 items-center gap-0.5 max-lg:px-[calc(var(--margin)-12px)] lg:gap-6">
+      <div className="wrap header-row max-lg:px-[calc(var(--margin)-12px)]">
         <MenuButton icon="menu" label={t`Menu`} menu="site-menu" className="lg:hidden" />
         <Link to="/" className="flex min-h-11 items-center no-underline max-lg:ms-2">
           <Logo />
@@ -62,11 +62,7 @@ export function Header(props: {
         />
         {mark}
         {signInPath && (
-          <LinkButton
-            small
-            to={signInPath}
-            className="whitespace-nowrap max-lg:mx-1 max-[359px]:mx-0 max-[359px]:px-1.5"
-          >
+          <LinkButton small to={signInPath} className="header-sign-in">
             <Trans>Sign in</Trans>
           </LinkButton>
         )}

@@ -5,7 +5,7 @@
 export const Logo = () => (
   <span className="flex items-center gap-2.5">
     <span aria-hidden className="logo" />
-    <span className="text-[1.1875rem] font-bold tracking-[-0.01em] max-[22rem]:sr-only">
+    <span className="text-[1.1875rem] font-bold tracking-[-0.01em] max-[22rem]:sr-only @max-[21rem]:sr-only">
       Renban
     </span>
   </span>

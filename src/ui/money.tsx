@@ -11,7 +11,7 @@ export function MoneyRange(props: { min: number; max: number; className?: string
   const { min, max, className = '' } = props
   if (min === max) return <Money yen={min} className={className} />
   return (
-    <span className={`amount ${className}`}>
+    <span className={`amounts ${className}`}>
       {formatYen(min)} – {formatYen(max)}
     </span>
   )

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { appWithTab } from '../app-with-tab.ts'
-import { assertFitsScreen } from '../chromium.ts'
-import { createTitle } from '../titles.ts'
+import { assertFitsScreen, PHONE } from '../chromium.ts'
+import { createTitle, listForSale } from '../titles.ts'
 
 /** Reads the font size of the first element that is shown, in pixels. */
 const sizeOf = (page: Page, selector: string) =>
@@ -57,4 +57,34 @@ test('the numbers of a board, the obi and the price chart follow the reader’s 
         ).length,
     )
   equal(tooWide, 0)
+})
+
+test('with text twice as large a phone shows the whole header, prices and bar', async (t) => {
+  const { here, tab } = await appWithTab(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const film = await createTitle(here, mika, { copies: 3, secondary_sale_enabled: true })
+  const [first, ...others] = film.tokens.values()
+  await listForSale(here, mika, [first!], 2_400)
+  await listForSale(here, mika, others, 26_500)
+  for (const locale of ['en', 'de', 'ja', 'ar']) {
+    const page = await tab(undefined, { ...PHONE, locale })
+    for (const path of ['/', `/asset/${film.kid}?no=2`]) {
+      await page.goto(path)
+      await setRoot(page, 32)
+      await assertFitsScreen(page)
+      const parts = page.locator(
+        ':is(header a, header button, .card .amounts, .foot-bar > *):visible',
+      )
+      const cut = await parts.evaluateAll((all) =>
+        all
+          .filter((one) => {
+            const { left, right } = one.getBoundingClientRect()
+            const place = (one.closest('.card') ?? document.body).getBoundingClientRect()
+            return left < place.left - 1 || right > place.right + 1
+          })
+          .map((one) => one.outerHTML),
+      )
+      deepEqual(cut, [], `${locale} ${path}`)
+    }
+  }
 })

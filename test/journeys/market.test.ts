@@ -173,7 +173,7 @@ test('GR-14 the market can be filtered without scripts', async (t) => {
   await page.getByLabel('Sort by').selectOption('price_high')
   await page.getByRole('button', { name: 'Apply' }).click()
 
-  const prices = page.locator('.card .amount')
+  const prices = page.locator('.card :is(.amount, .amounts)')
   await eventuallyEqual(() => prices.allInnerTexts(), ['¥1,200', '¥800'])
 })
 

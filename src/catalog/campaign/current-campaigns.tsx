@@ -27,11 +27,8 @@ export function CurrentCampaigns({ items }: { items: readonly CurrentCampaign[] 
 function CampaignCard({ campaign }: { campaign: CurrentCampaign }) {
   const { slug, lang, title, picture } = campaign
   return (
-    <li
-      className="card panel relative grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] items-center"
-      data-link=""
-    >
-      <div className="relative aspect-[3/2] h-full overflow-hidden bg-well [&>.picture]:h-full">
+    <li className="card panel relative flex flex-wrap" data-link="">
+      <div className="relative aspect-[3/2] flex-[2_1_7rem] overflow-hidden bg-well [&>.picture]:h-full">
         {picture && (
           <Picture
             source={picture}
@@ -40,7 +37,7 @@ function CampaignCard({ campaign }: { campaign: CurrentCampaign }) {
           />
         )}
       </div>
-      <div className="min-w-0 px-4 py-3 sm:px-5">
+      <div className="min-w-0 flex-[3_1_9rem] self-center px-4 py-3 sm:px-5">
         <h3 lang={lang} className="text-body leading-[1.3] font-semibold wrap-anywhere">
           <Link to={`/${slug}`} className="card-link no-underline" prefetch="intent">
             <bdi>{title}</bdi>
