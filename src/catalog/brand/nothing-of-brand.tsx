@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useActsAs, useReader } from '#src/accounts/account/reader.tsx'
 import { FollowBrandButton, type Follows, useFollows } from '#src/catalog/follow/follow-buttons.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
@@ -32,7 +32,7 @@ export function NothingOfBrand(props: {
             <Trans>Show all titles</Trans>
           </LinkButton>
         ) : (
-          <HearOfTitles brand={brand} follows={follows} />
+          <HearOfTitles key={brand.id} brand={brand} follows={follows} />
         )
       }
     >
@@ -49,7 +49,9 @@ function HearOfTitles(props: { brand: Brand; follows: Follows }) {
   const { id, owner_account_id } = props.brand
   const reader = useReader()
   const follows = useFollows({ brand_id: id }, props.follows)
-  const didFollow = props.follows?.items.some(({ brand }) => brand?.id === id) ?? false
+  const [didFollow] = useState(
+    () => props.follows?.items.some(({ brand }) => brand?.id === id) ?? false,
+  )
   const canFollow = reader?.role !== 'ADMIN' && reader?.account_id !== owner_account_id
   if (canFollow && !didFollow) return <FollowBrandButton id={id} follows={follows} />
   return (
