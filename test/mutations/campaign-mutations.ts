@@ -11,7 +11,7 @@ export const campaignMutations = [
   mutation('a campaign that is not published is current', CAMPAIGN, ['where is_published and titles.n', 'where titles.n'], TEST, 'current campaigns'),
   mutation('a campaign with nothing to show is current', CAMPAIGN, [' and titles.n + groups.n > 0', ''], TEST, 'current campaigns'),
   mutation('a current campaign counts withdrawn titles', CAMPAIGN, ['where campaign_id = campaign.id and asset.is_public', 'where campaign_id = campaign.id'], TEST, 'current campaigns'),
-  mutation('a replaced picture of a campaign is not deleted', CAMPAIGN, ['if (hero) await enqueuePictureRemoval(tx, ctx, before.hero_picture)', ''], PICTURES, 'deleted from storage'),
+  mutation('a replaced picture of a campaign is not deleted', CAMPAIGN, ['if (hero !== undefined) await enqueuePictureRemoval(tx, ctx, before.hero_picture)', ''], PICTURES, 'deleted from storage'),
   mutation('a campaign’s picture is deleted while its page shows it', 'src/platform/pictures/remove-picture.ts', ["    union all select from campaign where hero_picture->>'base' = ${base}\n", ''], PICTURES, 'deleted from storage'),
   mutation('a campaign takes the address of a page', CAMPAIGN, ["  if (RESERVED_WORDS.includes(fields.slug)) fail('campaign_slug_reserved')\n", '  void RESERVED_WORDS\n'], TEST, 'first word of another page'),
   mutation('changes of campaigns do not wait for each other', CAMPAIGN, ['    .forNoKeyUpdate()\n', ''], TEST, 'of ten changes'),

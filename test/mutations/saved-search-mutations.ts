@@ -25,5 +25,7 @@ export const savedSearchMutations = [
   mutation('people are told of what opened while alerts were off', ALERTS, ['greatest(saved_search.alerts_since, ${after}::timestamptz)', '${after}::timestamptz'], TOLD, 'its switch'),
   mutation('a copy that is listed anew makes its title new', ALERTS, ['or closed_at > ${since} - make_interval(secs => ${GONE_SECONDS})', ''], TOLD, 'listed anew'),
   mutation('searches tell of titles that they do not list', ALERTS, ['...filterConditions(search, now)', ''], TOLD, 'what the list shows'),
+  mutation('copies that are reserved for others count as on sale', FILTERS, ['and early_from is null', 'and false'], 'src/catalog/asset/catalog.test.ts', 'what cannot be bought yet'),
+  mutation('a sale that has ended counts as an earlier offer', ALERTS, [' and ${wasOnSale}', ''], TOLD, 'after the end of the creator'),
   mutation('searches with a price tell of other prices', FILTERS, ['price_min !== undefined && !isTrade && sql`${column} >= ${price_min}`,\n    price_max !== undefined && !isTrade && sql`${column} <= ${price_max}`,', ''], TOLD, 'another price'),
 ]

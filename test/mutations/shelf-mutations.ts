@@ -7,7 +7,7 @@ const TEST = 'src/sales/shelf/shelf.test.ts'
 /** Mutations that show more of a person than they chose, or lose the order of their copies. */
 // oxfmt-ignore
 export const shelfMutations = [
-  mutation('a shelf is shown although it is off', SHELF, [' and is_public and ${mayShowItself}', ' and ${mayShowItself}'], TEST, 'alike'),
+  mutation('a shelf is shown although it is off', SHELF, ['(is_public and ${mayShowItself})', '${mayShowItself}'], TEST, 'alike'),
   mutation('a suspended person has a shelf', ACCOUNT, ['(account.suspended_at is null and account.hidden_at', '(account.hidden_at'], TEST, 'alike'),
   mutation('a shelf has a generated name', ACCOUNT, ["\n  and account.username !~ '^collector-[0-9a-f]{10}$')", ')'], TEST, 'username of their own'),
   mutation('a shelf is public without a name', SHELF, ['choices.is_public && !hasChosenName(before)', 'false'], TEST, 'username of their own'),
