@@ -152,6 +152,7 @@ test('MD-09 the dialog shows what a code gives before it is used', async (t) => 
   await dialog.waitFor({ state: 'detached' })
   await eventuallyEqual(() => open.evaluate((button) => button === document.activeElement), true)
   await open.click()
+  await dialog.locator('input:focus').waitFor()
 
   await page.keyboard.press('Enter')
   await dialog.getByText('Enter the code.').waitFor()
