@@ -81,8 +81,8 @@ export function soughtListings({ listing_type, on_sale, price_min, price_max }: 
 }
 
 /**
- * Matches titles with a copy at such a price; the lowest and highest price exclude most titles
- * first.
+ * Matches titles with a copy at such a price. The lowest and the highest price tell it, unless the copy
+ * must be between two.
  */
 function priceConditions(filters: Filters) {
   const { listing_type, price_min, price_max } = filters
@@ -92,7 +92,9 @@ function priceConditions(filters: Filters) {
   return withoutEmpty([
     price_min !== undefined && sql`${sql.ref(`offer.max_${price}`)} >= ${price_min}`,
     price_max !== undefined && sql`${sql.ref(`offer.min_${price}`)} <= ${price_max}`,
-    sql`exists (select from listing where status = 'open' and ${soughtListings(priced)})`,
+    price_min !== undefined &&
+      price_max !== undefined &&
+      sql`exists (select from listing where status = 'open' and ${soughtListings(priced)})`,
   ])
 }
 
@@ -103,11 +105,14 @@ function priceConditions(filters: Filters) {
 function isOnSale({ listing_type, price_min, price_max }: Filters, now: Date): Sql {
   const asked = OFFERS[listing_type ?? 'sale']
   const price = asked === OFFERS.sale ? { price_min, price_max } : {}
-  return sql`offer.sale > 0 and exists (
-    select from listing where status = 'open' and ${soughtListings({ listing_type: 'sale', ...price })}
-      and (listing.seller <> asset.creator or ${isInSale(now)} and not exists (
-        select from reserved_copy where reserved_copy.asset_token_id = listing.asset_token_id
-          and early_from is null)))`
+  // Few titles have times or reservations: only their copies are looked at one by one.
+  return sql`offer.sale > 0 and (
+    ${isInSale(now)} and not exists (select from allowlist where allowlist.kid = asset.kid)
+    or exists (
+      select from listing where status = 'open' and ${soughtListings({ listing_type: 'sale', ...price })}
+        and (listing.seller <> asset.creator or ${isInSale(now)} and not exists (
+          select from reserved_copy where reserved_copy.asset_token_id = listing.asset_token_id
+            and early_from is null))))`
 }
 
 /** Matches titles whose sale has begun at `now` and not ended. */
