@@ -38,6 +38,20 @@ test('a brand saved in another tab is not overwritten, and untouched fields are 
   deepEqual([name, description], ['Kita Films', 'Films of the coast'])
 })
 
+test('SH-11 what was typed in a form of changes stays when the session has ended', async (t) => {
+  const { here, mika, brand, tab } = await openFixtures(t, 0)
+  const page = await tab(mika)
+  await page.goto('/brand/edit?account=kita-eiga')
+  const words = page.getByLabel('Description') // also behind a dialog
+  await words.fill('Films of the coast')
+  await here.app.db.deleteFrom('session').where('account_id', '=', mika.account_id).execute()
+  await page.getByRole('button', { name: 'Save the brand' }).click()
+  await page.getByRole('dialog', { name: 'Sign in' }).waitFor()
+  await page.waitForTimeout(500) // in which the page was read again
+  equal(await words.inputValue(), 'Films of the coast')
+  equal((await here.call(getBrand, { id: brand.id })).description, '')
+})
+
 test('a creator with a hundred and twenty brands finds the first one in each form', async (t) => {
   const { mika, brand, tab } = await openFixtures(t, 0)
   for (let n = 1; n <= 120; n++)

@@ -2,11 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import { likePattern } from '#core/like-pattern.ts'
 import { INT_MAX } from '#core/http/paging.shared.ts'
 import { typedKana } from '#src/catalog/reading/kana.ts'
+import { plainForm } from '#core/typed-number.shared.ts'
 import { searchText } from './plain-name.shared.ts'
 
-/** The number of a copy at the end of a search text: `night train 7`, `No. 7`, `#7`, `7番`. */
+/** The number of a copy at the end of a search text: `night train 7`, `No. 7`, `#7`, `7番`, `night train ٧`. */
 const NUMBER =
-  /^(?<name>.*?\S)(?:\s+(?:no\.?|n°)?\s*|\s*[#第]\s*|(?=\d+\s*[番号]))(?<digits>\d{1,7})\s*(?:番|号)?$/u
+  /^(?<name>.*?\S)(?:\s+(?:no\.?|n°)?\s*|\s*[#第]\s*|(?=\d+\s*[番号]))(?<digits>[\d\u0660-\u0669\u06f0-\u06f9]{1,7})\s*(?:番|号)?$/u
 /** The letters from which the indexes of names can find them anywhere; below, a search reads all. */
 const ANYWHERE_MIN = 3
 
@@ -68,8 +69,8 @@ interface Numbered {
 
 /** Returns the number of a copy at the end of a search text and what stands before it. */
 export function numberIn(q: string): Numbered | undefined {
-  const { name, digits } = NUMBER.exec(searchText(q))?.groups ?? {}
-  const number = Number(digits)
+  const { name, digits = '' } = NUMBER.exec(searchText(q))?.groups ?? {}
+  const number = Number(plainForm(digits))
   return name && number <= INT_MAX ? { name, number } : undefined
 }
 

@@ -81,6 +81,7 @@ test('SS-04 a search suggests titles, single numbers, brands, and what creators 
   for (const q of ['night train 2049 7', 'night train 2049 No. 7', 'Night Train 2049 #7'])
     deepEqual(await titlesFor(ren, q), ['Night Train 2049 7'], q)
   deepEqual(await titlesFor(ren, 'よるのきしゃ ７番'), ['夜の汽車 7'])
+  deepEqual(await titlesFor(ren, 'よるのきしゃ ٧'), ['夜の汽車 7'])
   for (const q of ['夜の汽車第9号', '夜の汽車9番'])
     deepEqual(await titlesFor(ren, q), ['夜の汽車 9'], q)
   deepEqual(await titlesFor(ren, '夜の汽車 10'), []) // there are nine

@@ -10,7 +10,13 @@ import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { createContext, data, type RouterContextProvider, useRevalidator } from 'react-router'
 import { type Endpoint, type InputOf, type ReplyOf, requestOf } from './endpoint.ts'
 import { errors } from '#core/error-catalogue.ts'
-import { type ErrorCode, type ErrorParams, isRefusal, Refusal } from '#core/errors.ts'
+import {
+  type ErrorCode,
+  type ErrorParams,
+  guestRefusals,
+  isRefusal,
+  Refusal,
+} from '#core/errors.ts'
 import { untilAnswered } from './slow-requests.shared.ts'
 
 /** The intervals at which screens refetch, in milliseconds. */
@@ -254,7 +260,8 @@ export function useEndpointMutation<E extends Endpoint>(
     networkMode: 'always', // without a network it fails at once, instead of waiting for one
     mutationFn: (input) => sendOnce(input),
     onError: async (error) => {
-      if (isFinal(error)) await afterRefusal?.()
+      // What was typed stays under the sign-in: the page would be refused, too.
+      if (isFinal(error) && !guestRefusals.includes(error.code)) await afterRefusal?.()
     },
   })
 }
