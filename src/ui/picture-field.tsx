@@ -75,7 +75,7 @@ export function PictureField(props: {
         optional={optional}
         label={label}
         hint={hint}
-        onPicture={(dataUrl) => onChange({ image: dataUrl, focal: MIDDLE })}
+        onPicture={(dataUrl) => onChange(dataUrl ? { image: dataUrl, focal: MIDDLE } : {})}
       />
     </div>
   )

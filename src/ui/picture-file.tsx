@@ -9,7 +9,8 @@ export function PictureFile(props: {
   label: ReactNode
   hint: ReactNode
   optional?: boolean
-  onPicture: (dataUrl: string) => void
+  /** Gets `undefined` for a file that cannot be read: a picture chosen before it must not be sent. */
+  onPicture: (dataUrl: string | undefined) => void
 }) {
   const { onPicture, ...field } = props
   const [isBroken, setBroken] = useState(false)
@@ -18,7 +19,7 @@ export function PictureFile(props: {
     if (!file) return
     const dataUrl = await shrinkPicture(file).catch(() => undefined)
     setBroken(dataUrl === undefined)
-    if (dataUrl !== undefined) onPicture(dataUrl)
+    onPicture(dataUrl)
   }
 
   return (

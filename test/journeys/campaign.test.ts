@@ -116,6 +116,12 @@ test('RT-34 an administrator removes the picture of a campaign, and can keep it 
   await page.goto(`/admin/campaigns/${id}`)
   const field = page.getByLabel('Header picture')
   await field.setInputFiles(filePayload(file))
+  await eventuallyEqual(() => pictures.count(), 1)
+  const broken = { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }
+  await field.setInputFiles(broken)
+  await page.getByText('We could not read this picture.').waitFor()
+  await eventuallyEqual(() => pictures.count(), 0)
+  await field.setInputFiles(filePayload(file))
   await page.getByRole('button', { name: 'Remove the picture' }).press('Enter')
   await eventuallyEqual(() => field.evaluate((input: HTMLInputElement) => input.files!.length), 0)
   await eventuallyEqual(() => field.evaluate((input) => input === document.activeElement), true)
