@@ -1,7 +1,7 @@
 const ROW = 'li, tr'
 const DIALOG = '[role="dialog"], [role="alertdialog"]'
 
-/** Where the focus goes when `control`, which had it last, is removed from a list or from its bar. */
+/** Names what takes the focus when `control`, which had it last, is removed from a list or its bar. */
 interface Held {
   control: Element
   /** The row or the bar that holds the control. */

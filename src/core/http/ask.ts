@@ -260,7 +260,7 @@ export function useEndpointMutation<E extends Endpoint>(
     networkMode: 'always', // without a network it fails at once, instead of waiting for one
     mutationFn: (input) => sendOnce(input),
     onError: async (error) => {
-      // What was typed stays under the sign-in: the page would be refused, too.
+      // Keeps what was typed under the sign-in: reading the page again would be refused, too.
       if (isFinal(error) && !guestRefusals.includes(error.code)) await afterRefusal?.()
     },
   })
