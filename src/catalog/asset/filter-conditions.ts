@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import type { listListedAssets } from './asset.shared.ts'
 import { isAuctioned, openToTrade } from './asset-rows.ts'
-import { foundTitles } from './found.ts'
+import { foundTitles } from './text-search.ts'
 
 type Sql = RawBuilder<unknown>
 /** The filters of a list of titles that decide what it has, without order and page. */

@@ -11,7 +11,7 @@ import {
   hasNumber,
   isNamed,
   numberIn,
-} from '#src/catalog/asset/found.ts'
+} from '#src/catalog/asset/text-search.ts'
 import { cachedForGuests } from '#src/platform/guest-cache/answer-cache.ts'
 import { type listSuggestions, SUGGESTIONS_MAX } from './suggestion.shared.ts'
 
