@@ -6,7 +6,10 @@ const REFUNDS = 'src/finance/reconciliation/refunds.test.ts'
 // oxfmt-ignore
 /** Breaks what several disputes of a payment, late refunds and batches of other sellers must not do. */
 export const disputeMutations = [
-  mutation('a won dispute frees a copy that another disputes', 'src/finance/dispute/lose.ts', ['if (ids.length > 0 && !(await open.limit(1).executeTakeFirst()))', 'void open\n  if (ids.length > 0)'], SEVERAL, 'another dispute of its payment'),
+  mutation('a won dispute frees a copy that another disputes', 'src/finance/dispute/lose.ts', ['if (ids.length > 0 && !(await isDisputed(tx, copies)))', 'if (ids.length > 0)'], SEVERAL, 'another dispute of its payment'),
+  mutation('a copy that came back is free although another dispute is open', 'src/finance/dispute/regain.ts', ['if (kind.transfers_copy && (await isDisputed(tx, copies)))', 'if ((await isDisputed(tx, copies)) && false)'], SEVERAL, 'stays frozen while another dispute of it'),
+  mutation('a copy goes back while another dispute is lost', 'src/sales/deal/sale.ts', ['\n      and losses = 1`', '`'], SEVERAL, 'both of its lost disputes'),
+  mutation('a copy counts as sold on after a later dispute', 'src/sales/deal/sale.ts', ['owned_since in (settled_at, coalesce(returned_at, settled_at))', 'owned_since in (settled_at, settled_at)'], SEVERAL, 'if another dispute of it is lost after all'),
   mutation('a lender pays twice for a rental', 'src/sales/deal/rental.ts', ['sql`(is_cut_short or losses > 0)`', 'sql`is_cut_short`'], SEVERAL, 'taken from its lender once'),
   mutation('an old coupon leaves a copy without protection', 'src/finance/dispute/claims.ts', ['            and batch.created_at >= purchase.settled_at)', '            )'], SEVERAL, 'once a coupon'),
   mutation('a refund that was posted late holds payouts', 'src/finance/reconciliation/refunds.ts', ['for (const payment_intent of await refundedEarlier(db, refunded, period))', 'for (const payment_intent of (await refundedEarlier(db, refunded, period)).slice(0, 0))'], REFUNDS, 'days after it was made'),

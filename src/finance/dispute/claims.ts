@@ -13,9 +13,11 @@ export interface Disputed extends Settling {
   undone: boolean
   /** True if the deal can be restored: the seller has the copy free, or the rental was not cut short. */
   back: boolean
+  /** True if more than one dispute took the whole payment. */
+  is_lost_twice: boolean
 }
 
-type Standing = Pick<Disputed, 'held' | 'undone' | 'back'>
+type Standing = Pick<Disputed, 'held' | 'undone' | 'back' | 'is_lost_twice'>
 
 /**
  * Returns the standing of an order's copies by purchase id. Each undoing and each restoring leaves a
@@ -27,16 +29,16 @@ export async function loadStandings(tx: Tx, order_id: string): Promise<Map<strin
     select purchase.id,
       purchase.status = 'settled' and (${caseOfDeal(({ dispute }) => dispute.held)}) as held,
       ${caseOfDeal(({ dispute }) => dispute.undone)} as undone,
-      ${caseOfDeal(({ dispute }) => dispute.back)} as back
+      ${caseOfDeal(({ dispute }) => dispute.back)} as back,
+      losses > 1 as is_lost_twice
     from purchase join serial using (asset_token_id)
-    left join lateral (select max(closed_at) as closed_at from dispute
-      where dispute.order_id = purchase.order_id) over on true
+    cross join lateral (select count(*) as returns, max(event.at) as returned_at
+      from provenance_event event join dispute on dispute.id = subject_id
+      where event.asset_token_id = serial.asset_token_id
+        and dispute.order_id = purchase.order_id) returned
     cross join lateral (
       select exists (select from rental where rental.id = purchase.id and ended_at < ends_at)
           as is_cut_short,
-        (select count(*) from provenance_event event join dispute on dispute.id = subject_id
-          where event.asset_token_id = serial.asset_token_id
-            and dispute.order_id = purchase.order_id) as returns,
         (select count(*) from dispute where dispute.order_id = purchase.order_id and status = 'lost'
           and amount = (select sum(card_amount) from purchase copy
             where copy.order_id = purchase.order_id)) as losses,

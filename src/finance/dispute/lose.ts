@@ -60,13 +60,19 @@ export async function lose(
 /** Unfreezes the copies that the buyer still has, unless another dispute of their order is open. */
 export async function unfreeze(tx: Tx, copies: Disputed[]) {
   const ids = heldCopies(copies).map(({ asset_token_id }) => asset_token_id)
-  const open = tx
+  if (ids.length > 0 && !(await isDisputed(tx, copies))) await freezeSerials(tx, ids, undefined)
+}
+
+/** Tells if a dispute of the order of these copies is open. */
+export async function isDisputed(tx: Tx, [copy]: Disputed[]): Promise<boolean> {
+  const open = await tx
     .selectFrom('dispute')
     .select('id')
-    .where('order_id', '=', copies[0]!.order_id)
+    .where('order_id', '=', copy!.order_id)
     .where('status', '=', 'open')
-  if (ids.length > 0 && !(await open.limit(1).executeTakeFirst()))
-    await freezeSerials(tx, ids, undefined)
+    .limit(1)
+    .execute()
+  return open.length > 0
 }
 
 /**

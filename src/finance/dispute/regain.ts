@@ -1,17 +1,19 @@
 import type { Tx } from '#core/database/db.ts'
 import { log } from '#core/log.ts'
 import { balancesIn, type Ledger, post, type Transfer } from '#src/ledger/ledger.ts'
+import { freezeSerials } from '#src/catalog/serial/transfer.ts'
 import { delistCopies } from '#src/sales/listing/delist.ts'
 import { byDeal } from '#src/sales/deal/deals.ts'
 import { copiesOf } from '#src/sales/purchase/offers.ts'
 import { type Claim, claimTransfers, type Disputed, FEE_DISPUTE } from './claims.ts'
-import { postPlatformCost, lockClaimedBalances } from './lose.ts'
+import { isDisputed, lockClaimedBalances, postPlatformCost } from './lose.ts'
 
 /**
  * Applies a lost dispute that the bank reversed. Restores a deal if the seller still has the copy or
- * the rental ran its full time. Clears the debt for a resold copy. If the copy has a new owner, the
- * platform keeps the money until an operator refunds the card (decision 0026). Returns the copies with
- * their new standing.
+ * the rental ran its full time. A restored copy is frozen while another dispute is open. While another
+ * one is lost, too, nothing is restored and nobody is told of it: the bank has the payment. Clears the debt
+ * for a resold copy. If the copy has a new owner, the platform keeps the money until an operator refunds
+ * the card (decision 0026). Returns the copies with their new standing.
  */
 export async function regain(
   tx: Tx,
@@ -31,7 +33,10 @@ export async function regain(
   for (const [kind, some] of byDeal(restored)) {
     if (kind.transfers_copy) await delistCopies(tx, copiesOf(some), at)
     await kind.redo(tx, some, { subject_id: id, at })
+    if (kind.transfers_copy && (await isDisputed(tx, copies)))
+      await freezeSerials(tx, copiesOf(some), at)
   }
+  if (copies.some(({ is_lost_twice }) => is_lost_twice)) return copies.filter(wasSoldOn)
   const lacking = copies.filter((copy) => !isRestored(copy) && !wasSoldOn(copy))
   if (lacking.length > 0)
     log('error', 'a payment came back and its copy is gone', { subject: copies[0]!.order_id })

@@ -12,6 +12,7 @@ import {
   closeDispute,
   debtOf,
   FEE,
+  NET,
   openDispute,
   ownerAndState,
   payOrder,
@@ -20,6 +21,7 @@ import {
   soldByCard,
   waitForDispute,
 } from '../../../test/disputes.ts'
+import { captureLog } from '../../../test/log-capture.ts'
 import { rentalTitle } from '../../../test/rentals.ts'
 import { createTitle, listForSale } from '../../../test/titles.ts'
 import { testApp, type TestApp, travelTo } from '../../../test/test-app.ts'
@@ -57,6 +59,81 @@ test('a copy whose payment came back is frozen by another dispute of it, without
   await waitForDispute(here, await openDispute(here, intent), 'open')
   deepEqual(await ownerAndState(here, film, 3), ['Ren', 'frozen'])
   deepEqual(await selfCheck(here), [])
+})
+
+test('a copy whose payment came back stays frozen while another dispute of it is open', async (t) => {
+  const { here, mika, ren, film, intent } = await soldByCard(t)
+  const first = await openDispute(here, intent)
+  await closeDispute(here, first, 'lose')
+  const second = await openDispute(here, intent)
+  await waitForDispute(here, second, 'open')
+  await travelTo(here, addSeconds(here.clock.now, 60))
+  await closeDispute(here, first, 'win')
+  deepEqual(await ownerAndState(here, film, 3), ['Ren', 'frozen'])
+  deepEqual(await selfCheck(here), [])
+
+  await closeDispute(here, second, 'lose')
+  deepEqual(await ownerAndState(here, film, 3), ['Mika', 'free'])
+  deepEqual([await debtOf(mika), await debtOf(ren)], [0, 0])
+  deepEqual(await selfCheck(here), [])
+  deepEqual(await cardDifferences(here), [])
+})
+
+test('a lost dispute that is reversed gives the copy back, although another was won meanwhile', async (t) => {
+  const { here, mika, film, intent } = await soldByCard(t)
+  const earned = await mika.balance()
+  const first = await openDispute(here, intent)
+  await closeDispute(here, first, 'lose')
+  const second = await openDispute(here, intent)
+  await travelTo(here, addSeconds(here.clock.now, 60))
+  await closeDispute(here, second, 'win')
+  await travelTo(here, addSeconds(here.clock.now, 60))
+  await closeDispute(here, first, 'win')
+  deepEqual(await ownerAndState(here, film, 3), ['Ren', 'free'])
+  equal(await mika.balance(), earned)
+  deepEqual(await selfCheck(here), [])
+  deepEqual(await cardDifferences(here), [])
+})
+
+test('a copy goes back to its buyer once both of its lost disputes are reversed', async (t) => {
+  const { here, mika, ren, film, intent } = await soldByCard(t)
+  const earned = await mika.balance()
+  const [first, second] = [await openDispute(here, intent), await openDispute(here, intent)]
+  for (const dispute of [first, second]) {
+    await closeDispute(here, dispute, 'lose')
+    await travelTo(here, addSeconds(here.clock.now, 60))
+    deepEqual(await ownerAndState(here, film, 3), ['Mika', 'free'])
+  }
+  const logged = captureLog(t, 'its copy is gone')
+  await closeDispute(here, first, 'win')
+  await here.app.runDueJobs()
+  deepEqual(await ownerAndState(here, film, 3), ['Mika', 'free'])
+  equal(await mika.balance(), earned - NET)
+  const asked = (await here.inbox(ren.email)).filter(({ text }) => text.includes('Contact us'))
+  deepEqual([logged, asked], [[], []], 'nobody is asked to refund it')
+  await closeDispute(here, second, 'win')
+  deepEqual(await ownerAndState(here, film, 3), ['Ren', 'free'])
+  equal(await mika.balance(), earned)
+  deepEqual(await selfCheck(here), [])
+  deepEqual(await cardDifferences(here), [])
+})
+
+test('a copy whose payment came back goes to its seller if another dispute of it is lost after all', async (t) => {
+  const { here, mika, ren, film, intent } = await soldByCard(t)
+  const first = await openDispute(here, intent)
+  for (const decision of ['lose', 'win'] as const) {
+    await closeDispute(here, first, decision)
+    await travelTo(here, addSeconds(here.clock.now, 60))
+  }
+  const second = await openDispute(here, intent)
+  for (const decision of ['win', 'lose'] as const) {
+    await closeDispute(here, second, decision)
+    await travelTo(here, addSeconds(here.clock.now, 60))
+  }
+  deepEqual(await ownerAndState(here, film, 3), ['Mika', 'free'])
+  deepEqual([await debtOf(mika), await debtOf(ren)], [0, 0])
+  deepEqual(await selfCheck(here), [])
+  deepEqual(await cardDifferences(here), [])
 })
 
 test('a rental that ran its time is taken from its lender once, however often the bank takes it', async (t) => {

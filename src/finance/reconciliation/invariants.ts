@@ -99,8 +99,10 @@ export const invariants: Record<string, RawBuilder<Row>> = {
         exists (select from dispute join purchase using (order_id)
           where dispute.status = 'open' and purchase.status = 'settled'
             and purchase.asset_token_id = serial.asset_token_id and buyer = owner
-            and transfers_copy and owned_since in (settled_at, (select max(closed_at) from dispute other
-              where other.order_id = purchase.order_id))
+            and transfers_copy and owned_since in (settled_at, (select max(event.at)
+              from provenance_event event join dispute other on other.id = subject_id
+              where event.asset_token_id = serial.asset_token_id
+                and other.order_id = purchase.order_id))
             and not exists (select from coupon join coupon_batch batch on batch.id = batch_id
               where coupon.asset_token_id = serial.asset_token_id
               and batch.created_at >= settled_at)))

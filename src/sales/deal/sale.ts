@@ -48,10 +48,12 @@ export const sale: CopyDealKind = {
   dispute: {
     // A copy may have been sold on or given away since.
     held: sql`owner = buyer and is_free
-      and owned_since in (settled_at, coalesce(closed_at, settled_at))`,
+      and owned_since in (settled_at, coalesce(returned_at, settled_at))`,
     // Each undoing and each redoing leaves one record, so an odd number means undone.
     undone: sql`returns % 2 = 1`,
-    back: sql`owner = seller and is_free and returns % 2 = 1 and owned_since = closed_at`,
+    // While another dispute is lost, the bank still has the payment.
+    back: sql`owner = seller and is_free and returns % 2 = 1 and owned_since = returned_at
+      and losses = 1`,
   },
   undo: (tx, purchases, dispute) => handOver(tx, purchases, 'buyer', 'seller', dispute),
   redo: (tx, purchases, dispute) => handOver(tx, purchases, 'seller', 'buyer', dispute),
