@@ -66,15 +66,15 @@ function reading(client: s3.S3Client, Bucket: string) {
 
     /**
      * Downloads an object to a local file, which appears only when complete. Returns its MD5 in
-     * base64, or `undefined` if the object is missing.
+     * base64, or `undefined` if the object is missing. `signal` ends the download.
      */
-    async getFile(key: string, path: string): Promise<string | undefined> {
+    async getFile(key: string, path: string, signal?: AbortSignal): Promise<string | undefined> {
       const found = await getStream(key)
       if (!found) return undefined
       const partial = `${path}.partial`
       const md5 = createHash('md5')
       try {
-        await pipeline(found.body, digesting(md5), createWriteStream(partial))
+        await pipeline(found.body, digesting(md5), createWriteStream(partial), { signal })
         await rename(partial, path)
       } catch (error) {
         await rm(partial, { force: true })

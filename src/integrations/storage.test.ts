@@ -118,6 +118,21 @@ test('50 MB are streamed up and down in little memory', async (t) => {
   ok(seen.length > 2 && Math.max(...seen) < 25e6, `${Math.max(...seen)} of ${seen.length}`)
 })
 
+test('a cancelled download stops and leaves no partial file', async (t) => {
+  const { storage, folder } = await testStorage(t)
+  await storage.put('big', Buffer.alloc(50e6), { type: 'video/mp4' })
+  const path = join(folder, 'wanted')
+  const cancelled = new AbortController()
+  const ended = storage.getFile('big', path, cancelled.signal)
+  while (!(await readdir(folder)).some((name) => name.startsWith('wanted'))) await sleep(1)
+  cancelled.abort(new Error('cancelled'))
+  await rejects(ended)
+  deepEqual(
+    (await readdir(folder)).filter((name) => name.startsWith('wanted')),
+    [],
+  )
+})
+
 test('a bucket is created once, and a missing bucket is an error', async (t) => {
   const { storage, config } = await testStorage(t)
   await storage.ready()

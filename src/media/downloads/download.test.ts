@@ -32,7 +32,7 @@ import { createTitle, listCopies } from '../../../test/titles.ts'
 import { offer, openToTrade } from '../../../test/trades.ts'
 import { plainPicture, storedKeys } from '../../../test/uploads.ts'
 import { createDownload, getReceipt, listDownloads, releaseDownload } from './download.shared.ts'
-import { endAsFailed } from './prepare.ts'
+import { endAsFailed, prepare } from './prepare.ts'
 
 const SALE = { listing_type: 'sale', sale_price: 1_000 } as const
 
@@ -316,6 +316,17 @@ test('a download that failed leaves no file that a killed worker stored', async 
   await here.integrations.storage.put(`downloads/${id}`, Buffer.from('a'), { type: 'image/png' })
   await endAsFailed(here.app.jobCtx('download.look_after'), { id, asset_token_id: no1 })
   await here.app.runDueJobs()
+  deepEqual(await storedKeys(here.integrations, 'downloads/'), [])
+})
+
+test('a download that failed before a killed worker stored its file leaves none either', async (t) => {
+  const { here, ren, no1 } = await downloadFixtures(t, { role: 'web' })
+  const { id } = await ren.call(createDownload, { asset_token_id: no1 })
+  const ctx = here.app.jobCtx('download.prepare')
+  await endAsFailed(ctx, { id, asset_token_id: no1 })
+  await here.app.runDueJobs()
+  await here.integrations.storage.put(`downloads/${id}`, Buffer.from('a'), { type: 'image/png' })
+  await prepare(ctx, { id })
   deepEqual(await storedKeys(here.integrations, 'downloads/'), [])
 })
 

@@ -118,7 +118,7 @@ export async function fetchChoice(
 
 async function fetchOriginal(ctx: Ctx, { key }: Original, folder: string): Promise<FetchedFile> {
   const path = join(folder, 'source')
-  const found = await ctx.integrations.storage.getFile(key, path)
+  const found = await ctx.integrations.storage.getFile(key, path, ctx.signal)
   if (found === undefined) fail('download_unsupported')
   const { mime, demuxer } = await sniff(path)
   return { folder, file: 'source', path, demuxer, format: formatOf(mime) }

@@ -72,7 +72,7 @@ const queueLater = (db: Db, id: string) => queuePreparation(db, id, new Date(Dat
  */
 async function prepareFile(ctx: Ctx, id: string) {
   const wanted = await readWanted(ctx, id)
-  if (!wanted) return
+  if (!wanted) return removeLeft(ctx, id)
   try {
     const made = await makeFile(ctx, wanted)
     failpoint('download.made')
@@ -100,6 +100,14 @@ async function readWanted({ db }: Ctx, id: string): Promise<Wanted | undefined> 
     where download.id = ${id} and status = 'preparing'
   `.execute(db)
   return rows[0]
+}
+
+/** Deletes what a killed worker has stored for a download that ended before. */
+async function removeLeft(ctx: Ctx, id: string) {
+  const { rows } = await sql`
+    select from download where id = ${id} and status in ('failed', 'ended')
+  `.execute(ctx.db)
+  if (rows.length > 0) await ctx.integrations.storage.remove(madeKey(id))
 }
 
 interface Made {

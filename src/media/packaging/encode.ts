@@ -6,7 +6,7 @@ import {
   firstFrameAt,
   framesBefore,
   framesOf,
-  partSeconds,
+  secondsAllowed,
   partStart,
   readFrom,
 } from './parts.ts'
@@ -60,7 +60,7 @@ export async function encodePart(
   { probe, signal, onProgress }: EncodeOptions,
 ): Promise<void> {
   const args = outputArgs({ rungs, aligned: false }, probe, transcoder.threads, part)
-  const durationSeconds = partSeconds(part, probe.duration_seconds)
+  const durationSeconds = secondsAllowed(part, probe.duration_seconds)
   const read = { seekSeconds: readFrom(part), fromKeyframe: true, durationSeconds }
   await transcoder.run(source, args, { signal, onProgress, ...read })
 }

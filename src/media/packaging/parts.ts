@@ -22,9 +22,12 @@ export const partCount = (seconds: number) =>
 /** Returns the second of the film at which a part begins. */
 export const partStart = ({ number }: Pick<FilmPart, 'number'>) => (number - 1) * PART_SECONDS
 
-/** Returns the length of a part in seconds; that of the last by the film's. */
-export const partSeconds = (part: FilmPart, filmSeconds: number) =>
-  part.number === part.count ? filmSeconds - partStart(part) : PART_SECONDS
+/**
+ * Returns the seconds to allow for a part: 120, or what is left for the last part if that is more. A file
+ * may state too short a length.
+ */
+export const secondsAllowed = (part: FilmPart, filmSeconds: number) =>
+  part.number === part.count ? Math.max(PART_SECONDS, filmSeconds - partStart(part)) : PART_SECONDS
 
 /** Returns the second from which a part is read. */
 export const readFrom = (part: FilmPart) => Math.max(0, partStart(part) - LEAD_SECONDS)

@@ -243,3 +243,24 @@ test('renditions of an aborted trailer are not used for the next', async (t) => 
   await waitUntil(next, (one) => one === null, 60)
   notEqual(await shown(), before)
 })
+
+test('a trailer that is cancelled while it is encoded leaves no rendition for the next', async (t) => {
+  const { app, person, integrations } = await testApp(t, { role: 'web' })
+  const mika = await person('Mika', { role: 'ORH' })
+  const { kid } = await sendFiles(mika, { asset: picture })
+  await app.runDueJobs()
+  const first = await sendTrailer(mika, kid, film)
+  const { transcoder } = integrations
+  let second = ''
+  const run: typeof transcoder.run = async (...given) => {
+    const made = await transcoder.run(...given)
+    await mika.call(abortUpload, { uuid: first })
+    second = (await mika.call(beginTrailer, { kid, ...fileFields(short) })).uuid
+    return made
+  }
+  const late = { ...integrations, transcoder: { ...transcoder, run } }
+  await processTitle({ ...app.jobCtx('upload.process'), integrations: late }, { id: first })
+  notEqual(second, '')
+  const left = app.db.selectFrom('rendition').select('name').where('of', '<>', 'asset')
+  deepEqual(await left.execute(), [])
+})

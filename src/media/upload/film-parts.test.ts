@@ -10,6 +10,7 @@ import { inTx } from '#core/database/db.ts'
 import { Refusal } from '#core/errors.ts'
 import { jobsOf } from '#core/job-queue.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
+import { secondsAllowed } from '#src/media/packaging/parts.ts'
 import type { TrackIndex } from '#src/media/packaging/package.ts'
 import { contentKeys } from '#src/media/playback/content-keys.ts'
 import { ffmpeg, tempFolder } from '../../../test/ffmpeg.ts'
@@ -278,6 +279,23 @@ test('a part that its file makes fail ends the upload, which resumes without the
   await app.runDueJobs()
   equal((await uploadOf(mika, uuid)).status, 'done')
   deepEqual(encoded, [1, 2, 3])
+})
+
+test('a part that its worker never survives ends the upload, however often its job begins anew', async (t) => {
+  const { app, mika, uuid, ctx, encoded } = await appWithParts(t, silent)
+  await app.db.updateTable('film_part').set({ tries: 8 }).where('number', '=', 2).execute()
+  await encodeFilmPart(ctx(), { id: uuid, number: 2 })
+  const { status, failure } = await uploadOf(mika, uuid)
+  deepEqual([status, failure, encoded], ['failed', 'processing_failed', []])
+  await mika.call(retryUpload, { uuid })
+  const { rows } = await app.pool.query('select from film_part where tries > 0')
+  equal(rows.length, 0)
+})
+
+test('the last part of a film has time, although its file states too short a length', () => {
+  equal(secondsAllowed({ number: 7, count: 7 }, 600), 120)
+  equal(secondsAllowed({ number: 7, count: 7 }, 890), 170)
+  equal(secondsAllowed({ number: 6, count: 7 }, 600), 120)
 })
 
 test('a short film is encoded at once', async (t) => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { inTx, type Tx } from '#core/database/db.ts'
 import type { Ctx } from '#core/context.ts'
+import { fail } from '#core/errors.ts'
 import { failpoint } from '#core/failpoint.ts'
 import { jobsOf } from '#core/job-queue.ts'
 import { encodeSeconds } from '#core/metrics.ts'
@@ -16,12 +17,7 @@ import {
   mediaIndex,
   type TrackIndex,
 } from '#src/media/packaging/package.ts'
-import {
-  firstFrameAt,
-  PART_SECONDS,
-  PART_SEGMENTS,
-  partSeconds,
-} from '#src/media/packaging/parts.ts'
+import { firstFrameAt, PART_SEGMENTS, secondsAllowed } from '#src/media/packaging/parts.ts'
 import type { Film } from '#src/media/parts/film.ts'
 import { fetchRanges, withoutOverlaps } from '#src/media/parts/partial-file.ts'
 import { makeContentKeys } from '#src/media/playback/content-keys.ts'
@@ -35,6 +31,7 @@ import {
   filesOf,
   type Part,
   partJob,
+  PROCESS_TRIES,
   queuePart,
   queueProcessing,
   whileProcessed,
@@ -137,20 +134,37 @@ export async function makePart(ctx: Ctx, { id, number }: Part) {
   const film = found.film as FilmInParts
   const encoded = encodeSeconds.startTimer({ of: 'part' })
   const need = { subject: `${id} ${number}`, bytes: bytesOfPart(film, number) }
-  const tracks = await withWorkFolder(ctx, need, (during, folder) =>
-    addFileToRefusal(film.file, encode(during, { id, kid, number, film, folder: folder.path })),
-  )
+  const tracks = await withWorkFolder(ctx, need, async (during, folder) => {
+    await countTry(during, { id, number })
+    const work = { id, kid, number, film, folder: folder.path }
+    return addFileToRefusal(film.file, encode(during, work))
+  })
   encoded()
   failpoint('film_part.encoded')
   await inTx(ctx, (tx) => storePart(tx, ctx, { id, number }, tracks))
+}
+
+/**
+ * Counts a try in the part's row: its job starts counting anew each time it is queued. Refuses
+ * `processing_failed` once all tries are used.
+ */
+async function countTry({ db }: Ctx, { id, number }: Part) {
+  const { tries } = await db
+    .updateTable('film_part')
+    .set((row) => ({ tries: row('tries', '+', 1) }))
+    .where('upload_id', '=', id)
+    .where('number', '=', number)
+    .returning('tries')
+    .executeTakeFirstOrThrow()
+  if (tries > PROCESS_TRIES) fail('processing_failed')
 }
 
 /** Returns the bytes that a part takes on disk: what it reads of the file, and what it makes. */
 function bytesOfPart(film: Film, number: number): number {
   const read = rangesOfPart(film, number).reduce((sum, { from, to }) => sum + to - from, 0)
   const part = { number, count: film.parts.length }
-  const seconds = partSeconds(part, film.probe.duration_seconds)
-  return read + encodedBytes(film.plan, { duration_seconds: Math.max(PART_SECONDS, seconds) })
+  const duration_seconds = secondsAllowed(part, film.probe.duration_seconds)
+  return read + encodedBytes(film.plan, { duration_seconds })
 }
 
 const rangesOfPart = ({ index, parts }: Film, number: number) =>

@@ -55,7 +55,7 @@ export async function addFileToRefusal<T>(
 export async function fetchChecked(ctx: Ctx, stored: StoredFile, folder: string): Promise<string> {
   await mkdir(folder)
   const path = join(folder, FILE)
-  const md5 = await ctx.integrations.storage.getFile(stored.storage_key, path)
+  const md5 = await ctx.integrations.storage.getFile(stored.storage_key, path, ctx.signal)
   if (md5 === undefined) fail('upload_incomplete')
   if (md5 !== stored.md5) fail('media_broken')
   return path

@@ -135,12 +135,13 @@ async function joinTitle(ctx: Ctx, upload: Started) {
 
 async function makeNextTrailer(
   ctx: Ctx,
-  { kid, folder }: Upload,
+  { id: upload, kid, folder }: Upload,
   { trailer }: Fetched,
   report: ReportProgress,
 ) {
   const file = trailer ?? fail('upload_incomplete')
-  const { cut } = await makeTrailer(ctx, { kid, of: 'next_trailer', file, folder }, report)
+  const next = { kid, of: 'next_trailer', upload, file, folder } as const
+  const { cut } = await makeTrailer(ctx, next, report)
   return cut
 }
 

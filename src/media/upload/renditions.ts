@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type { Db, Tx } from '#core/database/db.ts'
+import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import { failpoint } from '#core/failpoint.ts'
 import type { Ctx } from '#core/context.ts'
 import type { Probe } from '#src/integrations/ffprobe.ts'
@@ -42,6 +42,8 @@ interface RenditionJob {
   probe: Probe
   /** Names what to make; all that the source has if omitted. */
   plan?: Plan
+  /** The upload of a next trailer: once it has ended, nothing more of it is stored. */
+  upload?: string
   /** Receives the progress from 0 to 1, with the names of the renditions in work. */
   report: ReportProgress
 }
@@ -84,10 +86,26 @@ async function make(ctx: Ctx, work: RenditionJob, plan: Plan, missing: string[])
     const folder = `${name}-${randomBytes(6).toString('hex')}` // overlapping attempts never mix
     const made = { kid, folder, path, keys, isWhole: () => whole, onGrown }
     const track = withSound(name, await packageRendition(during, made))
-    await storeRendition(during, work, name, track, true)
+    await storeWhole(during, work, name, track)
     failpoint(`rendition.${name}`)
   }
   await runInParallel(ctx, [run, ...missing.map(store)])
+}
+
+/** Stores a complete rendition. Locks its upload, so that nothing is stored after it was cancelled. */
+async function storeWhole(ctx: Ctx, work: RenditionJob, name: string, track: TrackIndex) {
+  const { upload } = work
+  if (upload === undefined) return storeRendition(ctx, work, name, track, true)
+  await inTx(ctx, async (tx) => {
+    const open = await tx
+      .selectFrom('upload')
+      .select('id')
+      .where('id', '=', upload)
+      .where('status', '=', 'processing')
+      .forShare()
+      .executeTakeFirst()
+    if (open) await storeRendition({ db: tx, now: ctx.now }, work, name, track, true)
+  })
 }
 
 /**

@@ -60,6 +60,8 @@ export async function insertTrailerUpload(tx: Tx, ctx: Ctx, kid: string, { row }
 interface Trailer {
   kid: string
   of: 'trailer' | 'next_trailer'
+  /** The upload of a next trailer. */
+  upload?: string
   file: LocalFile
   folder: WorkFolder
 }
@@ -72,12 +74,13 @@ export async function makeTrailer(ctx: Ctx, trailer: Trailer, report: ReportProg
   return addFileToRefusal(trailer.file, encodeTrailer(ctx, trailer, report))
 }
 
-async function encodeTrailer(ctx: Ctx, { kid, of, file, folder }: Trailer, report: ReportProgress) {
+async function encodeTrailer(ctx: Ctx, trailer: Trailer, report: ReportProgress) {
+  const { file, folder, ...target } = trailer
   const source = sourceOf(file)
   const probe = await ctx.integrations.transcoder.probe(source, ctx.signal)
   await folder.reserve(encodedBytes(renditionPlan(probe), probe, file.size))
   const step: ReportProgress = (share) => report(share, 'trailer')
-  const index = await makeRenditions(ctx, { kid, of, source, probe, report: step })
+  const index = await makeRenditions(ctx, { ...target, source, probe, report: step })
   return { index, cut: cutFiles(file, probe, index) }
 }
 

@@ -119,6 +119,20 @@ test('tries are counted across turns, come ever later, and end', async (t) => {
   deepEqual([status, failure], ['failed', 'processing_failed'])
 })
 
+test('an upload is tried again after a fault before its first try', async (t) => {
+  const { app, mika, send, process } = await startWithCreators(t)
+  const id = await send(mika, 'Film')
+  const lines = captureLog(t, 'could not be processed')
+  await sql`alter table event rename to event_away`.execute(app.db)
+  await process(id)
+  await sql`alter table event_away rename to event`.execute(app.db)
+  equal(lines.length, 1)
+  equal((await uploadOf(mika, id)).status, 'queued')
+  await sql`update upload set retry_at = now()`.execute(app.db)
+  await process(id)
+  equal((await uploadOf(mika, id)).failure, 'media_unknown')
+})
+
 test('an upload that its worker never survives ends', async (t) => {
   const { app, mika, send, process } = await startWithCreators(t)
   const id = await send(mika, 'Film')

@@ -97,7 +97,7 @@ async function tryLater(ctx: Ctx, id: string, error: unknown) {
     .updateTable('upload')
     .set({ retry_at: sql`now() + make_interval(secs => exp(greatest(1, tries)))` })
     .where('id', '=', id)
-    .where('status', '=', 'processing')
+    .where('status', 'in', ['queued', 'processing'])
     .where('tries', '<', PROCESS_TRIES)
     .returning('retry_at')
     .executeTakeFirst()

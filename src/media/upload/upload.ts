@@ -163,6 +163,7 @@ export async function retry(
     })
     if (!moved) fail('upload_closed')
     await removeJob(tx, mintKey(uuid)) // may have failed for good
+    await tx.updateTable('film_part').set({ tries: 0 }).where('upload_id', '=', uuid).execute()
     for (const part of await permanentlyFailed(tx, partJob))
       if (part.id === uuid) await removeJob(tx, partKey(part)) // would end the upload again
     await queueProcessing(tx, uuid)
