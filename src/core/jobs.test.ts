@@ -108,13 +108,19 @@ test('jobs without attempts left are deleted after 30 days', async (t) => {
   deepEqual(await jobsOf(db, named, {}), [{ name: 'waiting' }])
 })
 
+/** Longer than a lease: a job that was locked as the network broke is free only after it. */
+const PATIENCE_SECONDS = 40
+
 /** Starts a worker that records what it runs, and can be cut from its database. */
-async function workerWithNetwork(t: TestContext) {
+async function workerWithNetwork(t: TestContext, { isCutByJobs = false } = {}) {
   const { url, drop } = await emptyDatabase()
   const proxy = await openDatabaseProxy(url)
   const [near, far] = [connect(url, 1), connect(proxy.url, 8)]
   const ran: number[] = []
-  const task = defineTask(slow, async (_, { ms }) => void ran.push(ms))
+  const task = defineTask(slow, async (_, { ms }) => {
+    ran.push(ms)
+    if (isCutByJobs) proxy.network.refuse()
+  })
   const worker = await startWorker(far.pool, far.db, [task], () => ({}) as Ctx)
   t.after(async () => {
     await worker.stop()
@@ -126,7 +132,7 @@ async function workerWithNetwork(t: TestContext) {
     waitUntil(
       async () => ran,
       ({ length }) => length === count,
-      20,
+      PATIENCE_SECONDS,
     )
   return { db: near.db, network: proxy.network, untilRan }
 }
@@ -138,6 +144,17 @@ test('a worker runs jobs again after an outage of the database', async (t) => {
   network.refuse()
   await enqueue(db, slow, { ms: 2 })
   await sleep(2_500) // it asks each second
+  network.resume()
+
+  deepEqual(await untilRan(2), [1, 2])
+})
+
+test('a worker that cannot record the end of a job runs others after the outage', async (t) => {
+  const { db, network, untilRan } = await workerWithNetwork(t, { isCutByJobs: true })
+  await enqueue(db, slow, { ms: 1 })
+  await untilRan(1)
+  await enqueue(db, slow, { ms: 2 })
+  await sleep(2_500)
   network.resume()
 
   deepEqual(await untilRan(2), [1, 2])

@@ -10,8 +10,13 @@ const AGAIN_MS = 1_000
 /**
  * Runs the worker of a program in a process of its own at a low priority, and starts another if it ends.
  * Ends the worker with this process, also if this one is killed: `main.ts` stops a worker whose channel closes.
+ * Starts no other once this process stops: a signal to both may end the worker first.
  */
-export function openWorkerProcess(program: string, env: NodeJS.ProcessEnv) {
+export function openWorkerProcess(
+  program: string,
+  env: NodeJS.ProcessEnv,
+  isProcessStopping: () => boolean,
+) {
   let isStopping = false
   let worker = start()
 
@@ -38,10 +43,10 @@ export function openWorkerProcess(program: string, env: NodeJS.ProcessEnv) {
   }
 
   async function startAgain() {
-    if (isStopping) return
+    if (isStopping || isProcessStopping()) return
     log('error', 'the worker ended, and another starts')
     await sleep(AGAIN_MS)
-    if (isStopping) return
+    if (isStopping || isProcessStopping()) return
     try {
       worker = start()
     } catch (error) {
