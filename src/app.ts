@@ -4,7 +4,6 @@ import { getRequestListener } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { routePath } from 'hono/route'
 import { compress } from 'hono/compress'
 import { secureHeaders } from 'hono/secure-headers'
 import {
@@ -12,7 +11,6 @@ import {
   cookieOf,
   locationOf,
   marksWriters,
-  requestIdOf,
   sameOrigin,
   tokenOf,
 } from '#core/http/caller.ts'
@@ -33,11 +31,8 @@ import {
   withOrWithoutSlash,
 } from '#core/http/http.ts'
 import { startWorker, runDueJobs } from '#core/jobs.ts'
+import { identified, routeOf, timed, withoutReferrer } from '#core/http/middleware.ts'
 import { rateLimit, senderLimit } from '#core/http/rate-limit.ts'
-import { hasSecret, maskSecret } from '#core/http/secret-path.ts'
-import { countRequest } from '#core/metrics.ts'
-import { log, logForRequest } from '#core/log.ts'
-import { describeRequest, traceRequest } from '#core/tracing.ts'
 import { openapi } from '#core/http/openapi.ts'
 import { personOfToken } from './accounts/account/session.ts'
 import { API_KEY_PREFIX } from './accounts/api-key/api-key.shared.ts'
@@ -67,13 +62,6 @@ import { discovery } from './sales/discovery/discovery.ts'
 import { sharePictureRoute } from './sales/share/picture-route.ts'
 import { shelfPictureRoute } from './sales/shelf/picture-route.ts'
 
-declare module 'hono' {
-  interface ContextVariableMap {
-    /** The pattern of a page's route; undefined for other requests. */
-    pattern: string | undefined
-  }
-}
-
 /** Loads the pages: built, or compiled on request in development. */
 export type Pages = () => Promise<typeof import('./web.ts')>
 
@@ -102,7 +90,6 @@ const ROOT = join(import.meta.dirname, '..')
 /** Caches built files, whose names change with their content. */
 const CACHE_FOREVER = 'public, max-age=31536000, immutable'
 const CACHE_HOUR = 'public, max-age=3600'
-const SLOW_MS = 2_000
 /** Two connections listen; the others ask for jobs and record how they ended, each for a moment. */
 const QUEUE_CONNECTIONS = 8
 const LOOK_SILENT_MS = 5_000 // of a connection that is used five times a second
@@ -364,53 +351,8 @@ const files = (cacheControl: string) =>
     onFound: (_, c) => c.header('cache-control', cacheControl),
   })
 
-/**
- * Keeps secrets of an address from the pages that are opened from it. Names the origin all the same: without
- * it, a browser sends forms as those of another site.
- */
-const withoutReferrer: MiddlewareHandler = async (c, next) => {
-  await next()
-  if (c.req.query('code') !== undefined || hasSecret(c.req.path))
-    c.res.headers.set('referrer-policy', 'strict-origin')
-}
-
 /** Lets other sites frame the embedded player. Its content policy says the same of all other pages. */
 const framedIfEmbedded: MiddlewareHandler = async (c, next) => {
   await next()
   if (isEmbedded(c.req.path)) c.res.headers.delete('x-frame-options')
 }
-
-/** Gives a request an id, its proxy's or a new one, which its answer and its log lines name. */
-const identified: MiddlewareHandler = async (c, next) => {
-  const id = requestIdOf(c.req.header('x-request-id'))
-  await logForRequest(id, () => traceRequest(c.req.raw.headers, next))
-  c.res.headers.set('x-request-id', id)
-}
-
-/** Returns the pattern of the route that answered; `other` for files and for what no route took. */
-function routeOf(c: Context): string {
-  const pattern = c.get('pattern') ?? routePath(c)
-  if (pattern === '*' || pattern === '/*') return 'other'
-  const route = pattern.startsWith('/') ? pattern : `/${pattern}` // React Router leaves the slash out
-  return route.replace(/(?<=.)\/$/, '') // a call counts as the same with and without a slash at its end
-}
-
-/** Counts and times requests. Logs slow and failed ones; with `logsAll` also every one that is not a GET. */
-const timed =
-  (logsAll: boolean): MiddlewareHandler =>
-  async (c, next) => {
-    const startedAt = performance.now()
-    await next()
-    const ms = Math.round(performance.now() - startedAt)
-    const { method } = c.req
-    const { status } = c.res
-    const route = routeOf(c)
-    countRequest({ method, route, status, seconds: ms / 1_000 })
-    const path = maskSecret(c.req.path)
-    describeRequest({ method, route, path, status })
-    const facts = { method, path, status, ms }
-    // A visitor who left before the answer is no failure of ours.
-    const hasFailed = status >= 500 && !c.req.raw.signal.aborted
-    if (hasFailed || ms > SLOW_MS) log('warn', 'request', facts)
-    else if (logsAll && c.req.method !== 'GET') log('info', 'request', facts)
-  }
