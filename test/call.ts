@@ -1,6 +1,9 @@
+import { ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { ErrorCode, ErrorParams } from '#core/errors.ts'
 import { type Endpoint, type InputOf, type ReplyOf, requestOf } from '#core/http/endpoint.ts'
+import { refusalsOf } from '#core/http/openapi.ts'
+import { api } from '#src/api.ts'
 
 export type Answer<E extends Endpoint> = ReplyOf<E> & {
   error?: { code: ErrorCode; params: ErrorParams }
@@ -15,7 +18,19 @@ export type Call = <E extends Endpoint>(
 export const asPerson = (url: string, token: string): Call =>
   caller(url, { authorization: `Bearer ${token}` })
 
-/** Returns a `Call` that sends `headers` over HTTP and checks each reply against its schema. */
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
+const described = new Map(api.map((route) => [nameOf(route.endpoint), refusalsOf(route)]))
+
+/** Fails if a refusal is missing from the API's description of the call. */
+function assertDescribed(endpoint: Endpoint, refusal: unknown) {
+  const { code } = (refusal as { error: { code: ErrorCode } }).error
+  const codes = described.get(nameOf(endpoint)) // missing for streams and calls that tests make up
+  // A key may make only calls that have a scope; others refuse it without saying so.
+  const isKnown = !codes || codes.has(code) || code === 'api_key_forbidden'
+  ok(isKnown, `the API does not describe that ${nameOf(endpoint)} refuses ${code}`)
+}
+
+/** Returns a `Call` that sends `headers` over HTTP and checks each answer against its description. */
 export function caller(origin: string, headers: Record<string, string>): Call {
   return async <E extends Endpoint>(
     endpoint: E,
@@ -31,6 +46,7 @@ export function caller(origin: string, headers: Record<string, string>): Call {
     })
     const text = await response.text()
     const answer: unknown = text === '' ? undefined : JSON.parse(text)
+    if (!response.ok) assertDescribed(endpoint, answer)
     return (response.ok ? endpoint.reply.parse(answer) : answer) as Answer<E>
   }
 }

@@ -45,7 +45,7 @@ export const accountsApi = [
     serve(passkeys.logInWithPasskey,       'any', logInByPasskey, 'Sign in with a passkey', passkeyRefusals),
   ]),
   ...section('Account', [
-    serve(accounts.initializeAccount,    'person', account.initialize,   'Prepare your account after the first sign-in'),
+    serve(accounts.initializeAccount,    'person', account.initialize,   'Prepare your account after the first sign-in', ['email_change_needs_code']),
     serve(accounts.getCurrentAccount,    'person', account.current,      'Get your account'),
     serve(accounts.updateCurrentAccount, 'person', account.update,       'Change your account', accountRefusals),
     serve(accounts.listSessions,         'person', inParts(session.listSessions), 'List your sessions'),

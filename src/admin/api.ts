@@ -25,11 +25,11 @@ export const adminApi = [
   ...section('Users', [
     serve(users.listUsers,   'admin', user.list, 'List people of the company’s email domains'),
     serve(users.getUserRole, 'admin', user.get,  'Get a person’s role and its changes'),
-    serve(users.putUserRole, 'admin', user.put,  'Grant or withdraw the creator role'),
+    serve(users.putUserRole, 'admin', user.put,  'Grant or withdraw the creator role', ['forbidden']),
     serve(suspensions.listSuspensions, 'admin', suspension.list, 'List suspended people, or find a person to suspend'),
-    serve(suspensions.putSuspension,   'admin', suspension.put,  'Suspend an account, or lift its suspension'),
+    serve(suspensions.putSuspension,   'admin', suspension.put,  'Suspend an account, or lift its suspension', ['forbidden']),
     serve(recoveries.listRecoveries, 'admin', recovery.list,   'List accounts that move to another address, or find a person who lost access'),
-    serve(recoveries.startRecovery,  'admin', recovery.start,  'Move the account of a person who lost their mailbox, after a wait', ['not_found', 'email_taken', 'recovery_waiting']),
+    serve(recoveries.startRecovery,  'admin', recovery.start,  'Move the account of a person who lost their mailbox, after a wait', ['not_found', 'forbidden', 'email_taken', 'recovery_waiting']),
     serve(recoveries.cancelRecovery, 'admin', recovery.cancel, 'Stop the move of an account', ['not_found', 'recovery_over']),
   ]),
   ...section('Operation', [

@@ -36,6 +36,7 @@ import * as serial from './serial/serial.ts'
 import * as walletCopies from './wallet-copies/wallet-copies.shared.ts'
 import * as walletCopy from './wallet-copies/wallet-copies.ts'
 
+const pictureRefusals = ['media_unknown', 'media_broken', 'image_too_large'] as const
 const addressRefusals = [
   'brand_account_taken',
   'brand_account_reserved',
@@ -54,6 +55,7 @@ const titleRefusals = [
   'content_has_brand',
   'description_empty',
   'waiting_room_opened',
+  'brand_hidden',
 ] as const
 
 // oxfmt-ignore
@@ -103,8 +105,8 @@ export const catalogApi = [
   ]),
   ...section('Brands', [
     serve(brands.listBrands,       'any',     brand.list,               'List your brands, or find one by its address', ['not_signed_in', 'creators_only']),
-    serve(brands.createBrand,      'creator', brand.create,             'Create a brand', [...addressRefusals, 'account_suspended']),
-    serve(brands.updateBrand,      'creator', brand.update,             'Change one of your brands', ['not_found', 'forbidden', 'changed_elsewhere', ...addressRefusals]),
+    serve(brands.createBrand,      'creator', brand.create,             'Create a brand', [...addressRefusals, 'account_suspended', ...pictureRefusals]),
+    serve(brands.updateBrand,      'creator', brand.update,             'Change one of your brands', ['not_found', 'forbidden', 'changed_elsewhere', 'brand_hidden', 'waiting_room_opened', ...addressRefusals, ...pictureRefusals]),
     serve(brands.getBrand,         'any',     brand.get,                'Get a brand'),
     serve(assets.listBrandAssets,  'any',     asset.listOfBrand,        'List the published titles of a brand'),
     serve(assets.listBrandRentals, 'any',     asset.listRentalsOfBrand, 'List the titles of a brand that are for rent'),
@@ -134,10 +136,10 @@ export const catalogApi = [
   ]),
   ...section('Groups', [
     serve(groups.listGroups,        'creator', group.listOwn,      'List your groups'),
-    serve(groups.createGroup,       'creator', group.create,       'Create a group', contentRefusals),
+    serve(groups.createGroup,       'creator', group.create,       'Create a group', [...contentRefusals, ...pictureRefusals]),
     serve(groups.getGroup,          'any',     group.get,          'Get a group'),
-    serve(groups.updateGroup,       'creator', group.update,       'Change one of your groups', ['changed_elsewhere', ...contentRefusals]),
-    serve(groups.deleteGroup,       'creator', group.remove,       'Delete one of your groups', ['forbidden']),
+    serve(groups.updateGroup,       'creator', group.update,       'Change one of your groups', ['changed_elsewhere', 'waiting_room_opened', ...contentRefusals, ...pictureRefusals]),
+    serve(groups.deleteGroup,       'creator', group.remove,       'Delete one of your groups', ['forbidden', 'waiting_room_opened']),
     serve(groups.listGroupContents, 'any',     group.listContents, 'List the titles of a group'),
   ]),
   ...section('Campaigns', [
@@ -145,7 +147,7 @@ export const catalogApi = [
     serve(campaigns.listCampaignTitles, 'any',   campaign.listTitles, 'List the titles of a campaign'),
     serve(campaigns.listCurrentCampaigns, 'any', campaign.listCurrent, 'List the current campaigns'),
     serve(campaigns.listCampaigns,      'admin', campaign.list,       'List all campaigns'),
-    serve(campaigns.createCampaign,     'admin', campaign.create,     'Create a campaign', ['campaign_slug_taken', 'campaign_slug_reserved']),
-    serve(campaigns.updateCampaign,     'admin', campaign.update,     'Change a campaign', ['changed_elsewhere']),
+    serve(campaigns.createCampaign,     'admin', campaign.create,     'Create a campaign', ['campaign_slug_taken', 'campaign_slug_reserved', ...pictureRefusals]),
+    serve(campaigns.updateCampaign,     'admin', campaign.update,     'Change a campaign', ['changed_elsewhere', ...pictureRefusals]),
   ]),
 ]

@@ -44,6 +44,7 @@ const requestRefusals = [
   'payout_once_a_month',
   'payout_out_of_bounds',
   'balance_in_use',
+  'balance_not_enough',
   'payouts_held',
 ] as const
 const cancelRefusals = [

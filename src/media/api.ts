@@ -59,7 +59,7 @@ const keyRefusals = ['playback_token_invalid', 'not_ready_to_watch'] as const
 // oxfmt-ignore
 export const mediaApi = [
   ...section('Uploads', [
-    serve(uploads.beginUpload,    'creator', begin,          'Begin an upload', ['account_suspended', 'forbidden', 'too_many_uploads', 'not_found', 'not_in_brand', 'royalty_or_minimum_missing', 'price_below_minimum', 'price_out_of_bounds']),
+    serve(uploads.beginUpload,    'creator', begin,          'Begin an upload', ['account_suspended', 'forbidden', 'too_many_uploads', 'not_found', 'not_in_brand', 'royalty_or_minimum_missing', 'price_below_minimum', 'price_out_of_bounds', 'subtitle_invalid']),
     serve(uploads.signChunk,      'creator', createChunkUrl, 'Get an address for one chunk of a large file', [...fileRefusals, 'chunk_invalid', 'chunk_url_failed']),
     serve(uploads.completeUpload, 'creator', complete,       'Complete an uploaded file', [...fileRefusals, 'upload_incomplete']),
     serve(uploads.listUploads,    'creator', listOwnUploads, 'List your uploads with their progress'),
@@ -73,7 +73,7 @@ export const mediaApi = [
     serve(replacements.putSubtitles,     'creator', replacement.putSubtitles,    'Add or replace subtitles', ['forbidden', 'title_not_out', 'subtitle_invalid']),
     serve(replacements.deleteSubtitles,  'creator', replacement.deleteSubtitles, 'Delete subtitles', ['forbidden', 'title_not_out']),
     serve(replacements.beginTrailer,     'creator', replacing.beginTrailer,      'Begin the upload of a new trailer', ['forbidden', 'title_not_out', 'trailer_on_its_way']),
-    serve(replacements.deleteTrailer,    'creator', replacement.deleteTrailer,   'Delete the trailer', ['forbidden', 'title_not_out']),
+    serve(replacements.deleteTrailer,    'creator', replacement.deleteTrailer,   'Delete the trailer', ['forbidden', 'title_not_out', 'trailer_on_its_way']),
     serve(replacements.listReplacements, 'creator', inParts(replacing.listReplacements),  'List new files and their progress', ['forbidden']),
     serve(players.getChapters,           'any',     getChapters,                 'Get the chapters of a film or song'),
     serve(players.putChapters,           'creator', putChapters,                 'Replace the chapters of a film or song', ['forbidden', 'title_not_out']),

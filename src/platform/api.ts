@@ -16,7 +16,7 @@ import * as settings from './settings/settings.ts'
 export const platformApi = [
   ...section('Settings', [
     serve(setting.getSettings,         'any',   settings.get,          'Get the limits and fees'),
-    serve(setting.changeSettings,      'admin', settings.change,       'Change the settings', ['settings_changed']),
+    serve(setting.changeSettings,      'admin', settings.change,       'Change the settings', ['settings_changed', 'bank_unknown', 'branch_unknown']),
     serve(setting.listSettingVersions, 'admin', settings.listVersions, 'List the changes of the settings'),
     serve(getUserLocalCurrency,        'any',   currency.get,          'Get the caller’s currency and its rate'),
   ]),

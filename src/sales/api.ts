@@ -109,17 +109,13 @@ const rentalRefusals = [
   ...orderRefusals,
 ] as const
 const drawRefusals = [
-  'account_suspended',
-  'not_found',
   'random_not_offered',
   'not_enough_copies',
-  'price_changed',
   'draw_changed',
   'draw_unpaid',
-  'max_holding_reached',
-  'waiting_room',
-  ...balanceRefusals,
+  ...purchaseRefusals,
   ...cardRefusals,
+  'purchase_closed',
 ] as const
 const roomRefusals = [
   'not_found',
@@ -135,11 +131,38 @@ const withdrawalRefusals = [
   'title_is_owned',
   'serial_being_purchased',
   'serial_rented',
+  'serial_reserved',
+] as const
+const titleRefusals = ['title_not_out', 'serial_preparing', 'title_hidden'] as const
+const listingRefusals = [
+  'account_suspended',
+  'not_owner',
+  'forbidden',
+  'price_out_of_bounds',
+  'rental_days_out_of_bounds',
+  'trade_unavailable',
+  ...titleRefusals,
+  'not_in_brand',
+  'royalty_or_minimum_missing',
+  'serial_rented',
+  'already_listed',
+  'serial_offered_in_trade',
+  'serial_being_purchased',
+  'serial_reserved',
+  'serial_frozen',
+  'serial_downloaded',
+  'serial_in_wallet',
+  'secondary_sale_disabled',
+  'secondary_rental_disabled',
+  'trade_disabled',
+  'price_below_minimum',
+  'primary_rental_running',
+  'rental_terms_differ',
+  'secondary_rentals_listed',
 ] as const
 const giveRefusals = [
   'not_owner',
-  'title_not_out',
-  'serial_preparing',
+  ...titleRefusals,
   'serial_reserved',
   'serial_rented',
   'already_listed',
@@ -147,6 +170,7 @@ const giveRefusals = [
   'serial_frozen',
   'serial_downloaded',
   'serial_in_wallet',
+  'serial_offered_in_trade',
 ] as const
 const confirmRefusals = [
   'code_wrong',
@@ -179,18 +203,7 @@ const codeRefusals = [
   'coupon_already_used',
   'coupon_expired',
 ] as const
-const batchRefusals = [
-  'creators_only',
-  'coupon_out_of_bounds',
-  'not_owner',
-  'already_listed',
-  'title_not_out',
-  'serial_preparing',
-  'serial_rented',
-  'serial_frozen',
-  'serial_being_purchased',
-  'serial_reserved',
-] as const
+const batchRefusals = ['creators_only', 'coupon_out_of_bounds', ...giveRefusals] as const
 
 const endRefusals = ['not_found', 'trade_unavailable', 'trade_offer_closed'] as const
 /** Refusals of both sides of a trade. */
@@ -205,21 +218,12 @@ const tradeRefusals = [
   'sale_not_started',
   'sale_ended',
   'max_holding_reached',
-  'serial_rented',
-  'serial_reserved',
-  'serial_frozen',
-  'serial_downloaded',
-  'serial_in_wallet',
-  'serial_being_purchased',
-  'already_listed',
+  ...giveRefusals,
 ] as const
 const offerRefusals = [
   'account_suspended',
   'not_found',
-  'not_owner',
   'own_serial',
-  'title_not_out',
-  'serial_preparing',
   'trade_offered_already',
   'too_many_trade_offers',
   'top_up_unavailable',
@@ -239,6 +243,7 @@ const acceptRefusals = [
 
 const proposalRefusals = [
   'not_found',
+  'title_hidden',
   'trade_unavailable',
   'trade_proposal_closed',
   'region_unavailable',
@@ -251,8 +256,8 @@ const proposalRefusals = [
 // oxfmt-ignore
 export const salesApi = [
   ...section('Purchases', [
-    serve(purchases.purchaseSerial,  'person', buyByCard,      'Buy copies by card', [...purchaseRefusals, ...cardRefusals, ...giftRefusals]),
-    serve(purchases.purchaseForFree, 'person', acquireForFree, 'Buy copies from balance, or claim a free copy', [...purchaseRefusals, ...giftRefusals, 'nothing_left']),
+    serve(purchases.purchaseSerial,  'person', buyByCard,      'Buy copies by card', [...purchaseRefusals, ...cardRefusals, ...giftRefusals, 'purchase_closed']),
+    serve(purchases.purchaseForFree, 'person', acquireForFree, 'Buy copies from balance, or claim a free copy', [...purchaseRefusals, ...giftRefusals, 'nothing_left', 'distribution_closed']),
     serve(purchases.cancelPurchase,  'person', cancel,         'Cancel an unpaid order', ['not_found', 'purchase_closed']),
     serve(purchases.listPurchases,   'person', purchase.list,  'List your purchases'),
     serve(purchases.getPurchase,     'person', purchase.get,   'Get one of your purchases'),
@@ -260,7 +265,7 @@ export const salesApi = [
     serve(purchases.getCardState,    'any',    cardState,      'Find out whether card payments are available'),
   ]),
   ...section('Rentals', [
-    serve(rentals.rentSerial,  'person', rentByCard,         'Rent a copy by card', [...rentalRefusals, ...cardRefusals]),
+    serve(rentals.rentSerial,  'person', rentByCard,         'Rent a copy by card', [...rentalRefusals, ...cardRefusals, 'purchase_closed']),
     serve(rentals.rentForFree, 'person', rentAtNoCost,       'Rent a copy from balance, or for free', [...rentalRefusals, 'free_rental_closed']),
     serve(rentals.getRental,   'person', rental.get,         'Get one of your rentals'),
     serve(rentals.startRental, 'person', startRental,        'Start the period of a rental', ['not_found', 'rental_ended']),
@@ -285,8 +290,8 @@ export const salesApi = [
     serve(waitings.getWaitingResults, 'any',    waiting.results, 'Get everyone’s place in the order of admission'),
   ]),
   ...section('Listings', [
-    serve(listings.listSerialsForSale, 'person',  listing.list,        'List your copies', ['account_suspended', 'not_owner', 'forbidden', 'price_out_of_bounds', 'rental_days_out_of_bounds', 'trade_unavailable']),
-    serve(listings.delistSerials,      'person',  listing.delist,      'Take your copies off the market', ['not_owner']),
+    serve(listings.listSerialsForSale, 'person',  listing.list,        'List your copies', listingRefusals),
+    serve(listings.delistSerials,      'person',  listing.delist,      'Take your copies off the market', ['not_owner', 'not_listed', 'serial_rented', 'serial_being_purchased']),
     serve(listings.calculateProfit,    'person',  profit,              'Calculate the shares of a price', ['not_found']),
     serve(listings.getProfitOfOffer,   'any',     profitOfOffer,       'Get the shares of the price of a copy'),
     serve(rentalTerms.getRentalTerms,     'person',  getTerms,            'Get the rental terms of a title'),
@@ -324,9 +329,9 @@ export const salesApi = [
     serve(shelves.getShelf,            'any',    shelf.get,            'Get the shelf of a person'),
   ]),
   ...section('Free distributions', [
-    serve(distributions.quoteDistribution,  'creator', distribution.quote,     'Calculate the fee for giving copies away', ['not_owner']),
-    serve(distributions.createDistribution, 'creator', distribution.create,    'Draft a free distribution', ['not_owner', 'copies_of_one_title', 'people_unknown', 'too_many_people']),
-    serve(distributions.payDistribution,    'creator', payDistribution,        'Pay the fee of a free distribution', ['account_suspended', 'not_found', 'distribution_closed', 'quote_expired', 'reserved_elsewhere', ...giveRefusals, ...balanceRefusals, ...cardRefusals]),
+    serve(distributions.quoteDistribution,  'creator', distribution.quote,     'Calculate the fee for giving copies away', ['not_owner', ...titleRefusals]),
+    serve(distributions.createDistribution, 'creator', distribution.create,    'Draft a free distribution', ['not_owner', ...titleRefusals, 'copies_of_one_title', 'people_unknown', 'too_many_people']),
+    serve(distributions.payDistribution,    'creator', payDistribution,        'Pay the fee of a free distribution', ['account_suspended', 'not_found', 'distribution_closed', 'quote_expired', 'reserved_elsewhere', ...giveRefusals, ...balanceRefusals, ...cardRefusals, 'purchase_closed']),
     serve(distributions.cancelDistribution, 'creator', cancelDistribution,     'Cancel the payment of a free distribution', ['not_found', 'distribution_closed']),
     serve(distributions.endDistribution,    'creator', endDistribution,        'End a free distribution', ['not_found', 'distribution_closed']),
     serve(distributions.listDistributions,  'creator', distribution.list,      'List your free distributions'),
@@ -337,7 +342,7 @@ export const salesApi = [
     serve(findDistribution,                 'any',     findOpen,               'Find the open free distribution of a title'),
   ]),
   ...section('Loans', [
-    serve(loans.lendCopy,    'person', lend,        'Lend a copy to a friend', ['account_suspended', 'forbidden', 'lending_unavailable', 'lending_disabled', 'loan_to_yourself', 'loan_days_out_of_bounds', 'too_many_loans', ...giveRefusals, 'serial_offered_in_trade']),
+    serve(loans.lendCopy,    'person', lend,        'Lend a copy to a friend', ['account_suspended', 'forbidden', 'lending_unavailable', 'lending_disabled', 'loan_to_yourself', 'loan_days_out_of_bounds', 'too_many_loans', ...giveRefusals]),
     serve(loans.listLoans,   'person', listLoans,   'List the copies you lent or borrowed', ['lending_unavailable']),
     serve(loans.endLoan,     'person', endLoan,     'End a loan', ['not_found', 'loan_closed']),
     serve(loans.getLoan,     'any',    readLoan,    'Get a loan by its link'),
@@ -345,7 +350,7 @@ export const salesApi = [
     serve(loans.declineLoan, 'any',    declineLoan, 'Decline a loan', ['not_found', 'lending_unavailable', 'loan_to_yourself', 'loan_closed']),
   ], 'lending_enabled'),
   ...section('Free rentals', [
-    serve(freeRentals.createFreeRental,   'creator', freeRental.create,    'Let people rent copies for free', ['account_suspended', 'not_owner', 'copies_of_one_title', 'people_unknown', 'too_many_people', 'rental_days_out_of_bounds', ...giveRefusals, 'serial_offered_in_trade']),
+    serve(freeRentals.createFreeRental,   'creator', freeRental.create,    'Let people rent copies for free', ['account_suspended', 'not_owner', 'copies_of_one_title', 'people_unknown', 'too_many_people', 'rental_days_out_of_bounds', ...giveRefusals]),
     serve(freeRentals.endFreeRental,      'creator', freeRental.end,       'End a free rental', ['not_found', 'free_rental_closed']),
     serve(freeRentals.listFreeRentals,    'creator', freeRental.list,      'List your free rentals'),
     serve(freeRentals.getFreeRental,      'creator', freeRental.get,       'Get one of your free rentals'),
@@ -355,7 +360,7 @@ export const salesApi = [
     serve(findFreeRental,                 'any',     findOpenFreeRental,   'Find the free rental of a title for which you are named'),
   ]),
   ...section('Gifts', [
-    serve(gifts.giveCopies,   'person', give,         'Give copies to other people', ['account_suspended', 'forbidden', 'gift_needs_confirmation', ...confirmRefusals, ...giftRefusals, ...giveRefusals, 'serial_offered_in_trade']),
+    serve(gifts.giveCopies,   'person', give,         'Give copies to other people', ['account_suspended', 'forbidden', 'gift_needs_confirmation', ...confirmRefusals, ...giftRefusals, ...giveRefusals]),
     serve(gifts.listGifts,    'person', listGifts,    'List the gifts you gave or received', ['gift_unavailable']),
     serve(gifts.exportGifts,  'person', exportGifts,  'Export the gifts you gave as CSV', ['gift_unavailable']),
     serve(gifts.mailGift,     'person', mailAgain,    'Send the mail of a gift again', ['not_found', 'gift_unavailable', 'gift_by_link', 'gift_closed', 'gift_mail_limit']),
