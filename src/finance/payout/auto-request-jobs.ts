@@ -5,6 +5,8 @@ import { fromDatabase } from '#core/database/database-error.ts'
 import { type ErrorCode, isRefusal } from '#core/errors.ts'
 import type { Ctx } from '#core/context.ts'
 import { job, enqueueAll } from '#core/jobs.ts'
+import { lockBalances } from '#src/ledger/ledger.ts'
+import { lockActor } from '#src/accounts/suspension/suspension.ts'
 import { lastDayOf } from '#src/finance/bank-transfer/business-day.ts'
 import { enqueueMails, recipientOf } from '#src/platform/mail/send.ts'
 import { type Refused, refusedMail } from './mail.shared.ts'
@@ -51,7 +53,13 @@ export async function requestFor(ctx: Ctx, { account_id, month }: MonthlyRequest
   try {
     await inTx(ctx, async (tx) => {
       if (!(await isDue(tx, { account_id, month }))) return
-      await reservePayout({ ...ctx, lang: language.parse(lang) }, tx, account_id, 'all')
+      // The locks of the request, taken before its time: the month may end while this waits for them.
+      await lockActor(tx, account_id)
+      await lockBalances(tx, [account_id])
+      const at = ctx.time()
+      if (jstMonth(at) !== month) return
+      const requestCtx = { ...ctx, time: () => at, lang: language.parse(lang) }
+      await reservePayout(requestCtx, tx, account_id, 'all')
       await tx
         .updateTable('payout_auto')
         .set({ done_month: month })

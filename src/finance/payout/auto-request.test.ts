@@ -180,6 +180,21 @@ test('the mail about a refused automatic request names its days, even if sent af
   match(mail!.text, /the next request is on 28 February 2030\./)
 })
 
+test('an automatic request that waits for a lock past its month requests nothing', async (t) => {
+  const { here, mika, payouts } = await app(t)
+  await registerBank(here, mika)
+  await mika.call(putAuto, { enabled: true })
+  await travelTo(here, NINE)
+  const month = '2030-01'
+  await whileLocked(here.app.db, {
+    lock: sql`select from account where id = ${mika.account_id} for update`,
+    action: () =>
+      requestFor(here.app.jobCtx('payout.request_one'), { account_id: mika.account_id, month }),
+    change: async () => void (here.clock.now = new Date(MIDNIGHT)),
+  })
+  deepEqual(await payouts(mika), [])
+})
+
 test('an automatic request that waits past its month requests nothing', async (t) => {
   const { here, mika, payouts } = await app(t)
   await registerBank(here, mika)

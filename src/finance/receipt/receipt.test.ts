@@ -7,6 +7,7 @@ import { createTitle } from '../../../test/titles.ts'
 import { countOutcomes, waitUntil, travelTo, testApp } from '../../../test/test-app.ts'
 import {
   cancelPurchase,
+  listPurchases,
   purchaseForFree,
   purchaseSerial,
 } from '#src/sales/purchase/purchase.shared.ts'
@@ -190,7 +191,31 @@ test('the receipt of a payment that came too late shows the refund', async (t) =
   )
   equal(receipt.is_refunded, true)
   equal(receipt.is_qualified, false)
-  deepEqual([receipt.card, receipt.sales_balance, receipt.points], [600, 0, 0])
+  const { total, lines, card, sales_balance, points } = receipt
+  deepEqual([total, lines[0]!.price, card, sales_balance, points], [600, 600, 600, 0, 0])
+})
+
+test('a copy that the balance would have paid has no receipt if the payment came too late', async (t) => {
+  const { here, ren, film } = await market(t)
+  const { balance_to_use: _, lang: __, ...more } = film.order(3, 0)
+  const order = { ...film.order(2, 1_000), more: [more] }
+  const { url } = await ren.call(purchaseSerial, order)
+  await controlProvider(here, { do: 'pause' })
+  await payAt(url, CARDS.pays)
+  await ren.call(cancelPurchase, { kid: film.kid, serial_number: 2 })
+  await controlProvider(here, { do: 'resume' })
+  const refunded = await waitUntil(
+    async () => (await ren.call(listPurchases, {})).items,
+    (items) => items.every(({ status }) => status === 'refunded'),
+  )
+  const receipts = await Promise.all(
+    refunded.map(({ id: purchase_id }) => ren.call(getReceipt, { purchase_id })),
+  )
+  deepEqual(
+    receipts.map(({ total, error }) => total ?? error?.code),
+    refunded.map(({ card_amount }) => card_amount || 'not_found'),
+  )
+  deepEqual(new Set(refunded.map(({ card_amount }) => card_amount)), new Set([0, 1_000]))
 })
 
 test('a seller enters a registration, reads it and ends it', async (t) => {

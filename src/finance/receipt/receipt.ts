@@ -92,7 +92,10 @@ export async function get(ctx: Ctx, { purchase_id }: BodyOf<typeof getReceipt>):
   }
 }
 
-/** Returns the buyer's purchase if it was paid, even if the payment came too late and is refunded. */
+/**
+ * Returns the buyer's purchase if it was paid. Of a payment that came too late and is refunded, only the
+ * card's part was charged.
+ */
 async function paidPurchase(db: Db, id: string, buyer: string): Promise<Paid | undefined> {
   const { rows } = await sql<Paid>`
     select purchase.id, reference, purchase.status, buyer.username as buyer, seller.username as seller,
@@ -103,7 +106,8 @@ async function paidPurchase(db: Db, id: string, buyer: string): Promise<Paid | u
       rental_period_seconds, began_at, ends_at, start_by, started_at, distribution.copies as given,
       traded.id is not null as is_top_up,
       json_build_object('kid', asset.kid, 'title', asset.title, 'number', purchase.number,
-        'of', issued.last_number, 'price', price) as line
+        'of', issued.last_number,
+        'price', case when settled_at is null then card_amount else price end) as line
     from purchase join asset on asset.kid = purchase.kid
     join account buyer on buyer.id = buyer join account seller on seller.id = seller
     left join rental on rental.id = purchase.id
@@ -123,6 +127,7 @@ async function paidPurchase(db: Db, id: string, buyer: string): Promise<Paid | u
       where kid = asset.kid and at <= coalesce(settled_at, charged.at)
     ) issued
     where purchase.id = ${id} and buyer = ${buyer} and price > 0
+      and (settled_at is not null or charged.at is not null)
       and purchase.status in ('settled', 'refunding', 'refunded')
   `.execute(db)
   return rows[0]
