@@ -54,6 +54,8 @@ const UNUSED_MS = 3_000
 const marked = new WeakSet<Page>()
 /** The size of each tab when it was opened. */
 const sizes = new WeakMap<Page, { width: number; height: number } | null>()
+/** The characters that are printed of a page whose test failed. */
+const TEXT_SHOWN = 1_000
 /** Events that tests listen to. */
 const EVENTS = [
   'console',
@@ -81,7 +83,8 @@ export async function openChromium({ url, beforeClose }: Pick<TestApp, 'url' | '
   const browser = await opened
   const pages: [key: string, page: Page][] = []
   const faults: string[] = []
-  beforeClose(async () => {
+  beforeClose(async (hasFailed) => {
+    if (hasFailed) for (const [, page] of pages) await describePage(page)
     const found = [...faults] // errors while pages are being closed do not count
     try {
       for (const [key, page] of pages) await putAway(key, page, url)
@@ -134,6 +137,13 @@ async function openTab(browser: Browser, options: BrowserContextOptions) {
   markOn(page, context, 'setOffline')
   markOn(page, context, 'newCDPSession')
   return page
+}
+
+/** Prints what a page of a failed test shows. */
+async function describePage(page: Page) {
+  if (page.isClosed()) return
+  const text = await page.innerText('body', { timeout: 1_000 }).catch(String)
+  console.log(`${page.url()} shows:\n${text.slice(0, TEXT_SHOWN)}`)
 }
 
 /** Marks the page once the named method of an object is called. */

@@ -95,6 +95,9 @@ interface InboxMail {
   unsubscribe: string | null
 }
 
+/** What is done before the app of a test closes. */
+type LastAction = (hasFailed: boolean) => Promise<void>
+
 export interface TestApp {
   url: string
   app: Awaited<ReturnType<typeof createApp>> & { role: Role }
@@ -103,7 +106,7 @@ export interface TestApp {
   integrations: Integrations
   call: Call
   /** Registers an action to run after the test, before the app closes. */
-  beforeClose: (action: () => Promise<void>) => void
+  beforeClose: (action: LastAction) => void
   /** Runs one recurring job now. */
   run: (name: string) => Promise<void>
   inbox: (to: string) => Promise<InboxMail[]>
@@ -151,10 +154,11 @@ export async function testApp(
   await integrations.storage.ready()
   // Requests for live changes are refused until the app listens to the database.
   await waitUntil(async () => changeFeedOf(app.db)?.isConnected() ?? true, Boolean)
-  const last: (() => Promise<void>)[] = []
+  const last: LastAction[] = []
   t.after(async () => {
     try {
-      for (const action of last) await action()
+      const { passed } = t as { passed?: boolean } // Node has it, its types do not
+      for (const action of last) await action(passed === false)
       await assertBooksBalance(app.db)
       deepEqual(await findLeaks({ app, config, replies, lines: takeLines() }), [])
     } finally {
@@ -176,7 +180,7 @@ export async function testApp(
     const task = jobs.find((one) => one.name === job)!
     await task.action(app.jobCtx(job), {} as never)
   }
-  const beforeClose = (action: () => Promise<void>) => void last.push(action)
+  const beforeClose = (action: LastAction) => void last.push(action)
   const here = { url, app, clock, config, integrations, call, beforeClose, run, inbox }
   return { ...here, person: (who, options) => createPerson(here, who, options) }
 }

@@ -19,3 +19,19 @@ export function wholeNumber(typed: string): number | undefined {
   const digits = WHOLE.test(bare) ? bare.replaceAll(/\D/g, '') : ''
   return /^\d{1,9}$/.test(digits) ? Number(digits) : undefined
 }
+
+// Digits alone, or with one or two more after a point or a comma (U+066B in Arabic and Persian).
+const DECIMAL = /^\d{1,9}(?:[.,\u066b]\d{1,2})?$/
+
+/**
+ * Parses a number with up to two decimals, as people type it in any of the languages: 7.5, 7,5, ７．５ and
+ * ٧٫٥. Returns undefined for anything else, such as 1,000, which could mean two numbers.
+ */
+export function decimalNumber(typed: string): number | undefined {
+  const bare = plainForm(typed).trim()
+  return DECIMAL.test(bare) ? Number(bare.replace(/[,\u066b]/, '.')) : undefined
+}
+
+/** Parses a rate in per cent like `decimalNumber`, with or without its sign. */
+export const percentNumber = (typed: string) =>
+  decimalNumber(plainForm(typed).replace(/\s*[%\u066a]\s*$/, ''))

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { plainForm, wholeNumber } from './typed-number.shared.ts'
+import { decimalNumber, percentNumber, plainForm, wholeNumber } from './typed-number.shared.ts'
 
 test('whole numbers are read as keyboards and habits of all ten languages write them', () => {
   const written = [
@@ -39,6 +39,31 @@ test('texts that are no whole number are refused instead of guessed', () => {
     '1234567890',
   ])
     equal(wholeNumber(typed), undefined, typed)
+})
+
+test('rates are read with a point or a comma, as keyboards of all ten languages write them', () => {
+  const written = ['7.5', '7,5', '7,50', ' 7.5 % ', '７．５', '７，５％', '٧٫٥', '۷٫۵٪']
+  deepEqual(written.map(percentNumber), Array(written.length).fill(7.5))
+  deepEqual(['0', '12', '2,25', '100'].map(decimalNumber), [0, 12, 2.25, 100])
+  deepEqual(['48 %', '%5', '%5%'].map(decimalNumber), Array(3).fill(undefined))
+})
+
+test('texts that are not a rate, or are ambiguous, are refused', () => {
+  for (const typed of [
+    '',
+    ' ',
+    '%',
+    '1,000',
+    '1.000',
+    '1,2,3',
+    '1.2.3',
+    '7.',
+    ',5',
+    '-5',
+    '1e1',
+    'ten',
+  ])
+    equal(percentNumber(typed), undefined, typed)
 })
 
 test('names keep what is not a digit or a compatibility character', () => {

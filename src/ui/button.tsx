@@ -12,7 +12,8 @@ interface Look {
 
 /** A button. Its label names the action, with number and amount. While `busy` it ignores clicks. */
 export function Button(
-  props: ButtonHTMLAttributes<HTMLButtonElement> & Look & { busy?: boolean; children: ReactNode },
+  props: ButtonHTMLAttributes<HTMLButtonElement> &
+    Look & { busy?: boolean; children: ReactNode; ref?: Ref<HTMLButtonElement> },
 ) {
   const { look, small, wide, icon, busy, children, className, type = 'button', ...rest } = props
   return (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { EmptyPage } from './empty-page.tsx'
 import { Pagination } from './pagination.tsx'
 
 /** Lists records as cards, one page at a time, or says that there are none. */
@@ -6,6 +7,7 @@ export function CardList<T extends { id: string }>(props: {
   items: readonly T[]
   /** Returns the card of one record. */
   children: (item: T) => ReactNode
+  /** Stands in place of the cards if there are none on any page. */
   empty: ReactNode
   /** The number of pages and the present one, from 0. */
   pages: { count: number; current: number; hrefOf: (page: number) => string }
@@ -14,7 +16,11 @@ export function CardList<T extends { id: string }>(props: {
   return (
     <>
       {items.length === 0 ? (
-        empty
+        pages.count > 0 ? (
+          <EmptyPage first={pages.hrefOf(0)} />
+        ) : (
+          empty
+        )
       ) : (
         <ul className="grid gap-5">
           {items.map((item) => (

@@ -2,19 +2,23 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from './button.tsx'
 import { FocalField } from './focal-field.tsx'
 import { type Focal, Picture, type PictureSource, tenths } from './picture.tsx'
-import { base64Of, PictureFile } from './picture-file.tsx'
+import { base64Of, type FileState, PictureFile } from './picture-file.tsx'
 
 const MIDDLE: Focal = { x: 0.5, y: 0.5 }
 
 /** The changes of a picture; a missing property keeps the old value. */
-export interface PictureChange {
+export interface PictureChange extends FileState {
   /** A new picture as a data URL, made small enough for one call; null to remove the picture. */
   image?: string | null
   focal?: Focal
 }
 
-export const isPictureChanged = ({ image, focal }: PictureChange) =>
-  image !== undefined || focal !== undefined
+/** Tells if a file was chosen that is not read, or not yet. */
+export const isPictureMissing = ({ isReading, isUnreadable }: PictureChange) =>
+  isReading === true || isUnreadable === true
+
+export const isPictureChanged = (change: PictureChange) =>
+  change.image !== undefined || change.focal !== undefined || isPictureMissing(change)
 
 /** Converts a change to the input of an API call. */
 export const toPictureInput = ({ image, focal }: PictureChange) => ({
@@ -62,7 +66,7 @@ export function PictureField(props: {
           )}
         </div>
       )}
-      {shape === 'wide' && (current || image) && (
+      {shape === 'wide' && (current || isPictureChanged(value)) && (
         <RemoveButton id={id} current={current} value={value} onChange={onChange} />
       )}
       {whole && shape !== 'own' && (
@@ -75,13 +79,14 @@ export function PictureField(props: {
         optional={optional}
         label={label}
         hint={hint}
-        onPicture={(dataUrl) => onChange(dataUrl ? { image: dataUrl, focal: MIDDLE } : {})}
+        state={value}
+        onRead={(read) => onChange(read.image ? { ...read, focal: MIDDLE } : read)}
       />
     </div>
   )
 }
 
-/** Removes the picture once the form is saved, or takes that back. A picture not saved yet goes at once. */
+/** Removes the picture once the form is saved, or takes back the change. A new file goes at once. */
 function RemoveButton(props: {
   id: string
   current: PictureSource | null
@@ -90,16 +95,17 @@ function RemoveButton(props: {
 }) {
   const { id, current, value, onChange } = props
   const isRemoved = value.image === null
+  const keeps = current !== null && (isRemoved || value.isUnreadable === true)
   function press() {
     const input = document.getElementById(id) as HTMLInputElement
     input.value = '' // so that the same file can be chosen again
-    onChange(current && !isRemoved ? { image: null } : {})
+    onChange(current && !keeps ? { image: null } : {})
     if (!current) input.focus() // the button goes
   }
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <Button small onClick={press}>
-        {isRemoved ? <Trans>Keep the picture</Trans> : <Trans>Remove the picture</Trans>}
+        {keeps ? <Trans>Keep the picture</Trans> : <Trans>Remove the picture</Trans>}
       </Button>
       <output className="text-small text-ink-2">
         {isRemoved && <Trans>The picture is removed when you save.</Trans>}

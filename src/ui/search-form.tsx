@@ -13,12 +13,14 @@ export function SearchForm(props: {
   /** The name of the text in the address; `q` by default. */
   name?: string
   maxLength?: number
+  /** Set for a form below the head of its page, so that the page does not scroll to its top. */
+  isBelow?: boolean
   children?: ReactNode
 }) {
-  const { label, q, name = 'q', maxLength = 100, children } = props
+  const { label, q, name = 'q', maxLength = 100, isBelow = false, children } = props
   const field = useAddressValue<HTMLInputElement>(q)
   return (
-    <Form className="flex flex-wrap items-end gap-3">
+    <Form preventScrollReset={isBelow} className="flex flex-wrap items-end gap-3">
       {children}
       <div className="w-full sm:w-72">
         <TextField

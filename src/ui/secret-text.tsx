@@ -1,13 +1,24 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 import { useToast } from './toast.tsx'
 
-/** A secret that is shown once, with a button that copies it, or selects it where that is not allowed. */
+/**
+ * A secret that is shown once. It takes the focus, so that it is seen and read out. Its button copies it, or
+ * selects it where that is not allowed.
+ */
 export function SecretText({ label, children }: { label: ReactNode; children: string }) {
   const { t } = useLingui()
   const toast = useToast()
+  const id = useId()
+  const box = useRef<HTMLFieldSetElement>(null)
   const secret = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const focus = () => box.current?.focus()
+    focus()
+    const again = setTimeout(focus) // after a dialog that closes now has returned the focus
+    return () => clearTimeout(again)
+  }, [])
   async function copy() {
     const copied = await navigator.clipboard?.writeText(children).then(
       () => true,
@@ -21,8 +32,10 @@ export function SecretText({ label, children }: { label: ReactNode; children: st
     })
   }
   return (
-    <div aria-live="polite" className="grid gap-3 bg-well p-4">
-      <p className="font-semibold">{label}</p>
+    <fieldset ref={box} tabIndex={-1} aria-labelledby={id} className="grid gap-3 bg-well p-4">
+      <p id={id} className="font-semibold">
+        {label}
+      </p>
       <code ref={secret} className="wrap-anywhere" dir="ltr">
         {children}
       </code>
@@ -31,6 +44,6 @@ export function SecretText({ label, children }: { label: ReactNode; children: st
           <Trans context="to the clipboard">Copy</Trans>
         </Button>
       </p>
-    </div>
+    </fieldset>
   )
 }

@@ -95,7 +95,7 @@ test('settings changed by another administrator meanwhile are not overwritten, a
   const page = await tab(sora)
   await openSettings(page)
   await page.getByLabel(/^Payout fee/).fill('３３０')
-  await page.getByLabel(/^First-sale fee/).fill('12.5')
+  await page.getByLabel(/^First-sale fee/).fill('12,5')
   await pressReview(page)
   const dialog = page.getByRole('dialog')
   await dialog.getByText('12.5%').waitFor()

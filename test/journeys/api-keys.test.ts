@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { listCreatedAssets } from '#src/catalog/asset/asset.shared.ts'
 import { appWithTab } from '../app-with-tab.ts'
 import { asPerson } from '../call.ts'
-import { assertAccessible, assertFitsScreen, PHONE } from '../chromium.ts'
+import { assertAccessible, assertFitsScreen, eventuallyEqual, PHONE } from '../chromium.ts'
 import { confirmByCode } from '../enter-code.ts'
 import { createTitle } from '../titles.ts'
 
@@ -43,4 +43,34 @@ test('AK-01 AK-02 AK-05 a creator makes a key, calls with it, and revokes it', a
   await page.getByText('Web shop is revoked.').waitFor()
   equal((await program(listCreatedAssets, {})).error?.code, 'api_key_invalid')
   await page.getByRole('heading', { name: 'Your keys' }).waitFor({ state: 'detached' })
+})
+
+test('AK-01 a code whose call got no answer is sent again at a press, and the new key takes the focus', async (t) => {
+  const { here, tab } = await appWithTab(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const page = await tab(mika)
+  await page.goto('/account/api_keys')
+  await page.getByLabel('Name').fill('Web shop')
+  await page.getByLabel('Read the marketplace and your titles').check()
+  const make = page.getByRole('button', { name: 'Make a key' })
+  await make.click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await eventuallyEqual(() => make.evaluate((one) => one === document.activeElement), true)
+  await make.click()
+  let tries = 0
+  await page.route('**/api_keys', (route) => {
+    const isFirst = route.request().method() === 'POST' && ++tries === 1
+    return isFirst ? route.abort() : route.fallback()
+  })
+  await confirmByCode(here, page, mika)
+  await page.getByText('We could not connect.').waitFor()
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await page.getByRole('group', { name: 'Your new key. Copy it now' }).waitFor()
+  await page
+    .locator(':focus')
+    .getByText(/^renban_/)
+    .waitFor()
+  await assertAccessible(page)
+  equal(tries, 2)
 })

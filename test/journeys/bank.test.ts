@@ -97,3 +97,28 @@ test('RT-32 missing fields are named, and nothing is sent', async (t) => {
   await page.getByText('Enter the account holder.').waitFor()
   equal((await here.inbox(mika.email)).length, 0)
 })
+
+test('RT-32 a code whose call got no answer is sent again by the Enter key', async (t) => {
+  const { here, mika, page, field, hasFocus, press } = await openFixtures(t)
+  await field('Bank').fill('みずほ')
+  await press(/^0001\s*みずほ/)
+  await field('Branch').fill('100')
+  await page.getByText('本店').waitFor()
+  await field('Account number').fill('1234567')
+  await field('Account holder').fill('オカダ アキ')
+  await page.route('**/bank', (route) => route.abort(), { times: 1 })
+  const begin = page.getByRole('button', { name: 'Send me a code' })
+  await begin.click()
+  await press('Back to the account details')
+  await eventuallyEqual(() => begin.evaluate((one) => one === document.activeElement), true)
+  await begin.click()
+  const mails = await waitUntil(
+    () => here.inbox(mika.email),
+    (letters) => letters.length > 0,
+  )
+  await page.getByLabel('6-digit code').fill(mails[0]!.code!)
+  await page.getByText('We could not connect.').waitFor()
+  await eventuallyEqual(() => hasFocus('6-digit code'), true)
+  await page.keyboard.press('Enter')
+  await page.getByText('Your bank account is registered.').waitFor()
+})

@@ -1,8 +1,12 @@
 import { deepEqual, ok } from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { putPosition } from '#src/media/playback/position.shared.ts'
 import { assertAccessible, eventuallyEqual, PHONE } from '../chromium.ts'
+import { goBackTo } from '../history.ts'
+import { giveCopy } from '../playback-fixtures.ts'
 import { waitUntilPlaying } from '../player.ts'
+import { createTitle } from '../titles.ts'
 import { type FilmFile, makeFilm, openWatchable } from '../watch-fixtures.ts'
 
 let film: FilmFile
@@ -13,6 +17,43 @@ before(async () => {
 /** Returns the position in whole seconds. */
 const timeOf = (page: Page) =>
   page.locator('video').evaluate((video: HTMLVideoElement) => Math.floor(video.currentTime))
+
+test('PL-01 PL-06 after another try a film can still be started over, and another title opens a player of its own', async (t) => {
+  const place = await openWatchable(t, film)
+  const { mika, ren, kid, tab } = place
+  await ren.call(putPosition, { kid, seconds: 10 })
+  const page = await tab(ren)
+  let isBroken = false
+  await page.route(/\.m4s/, (route) =>
+    isBroken ? route.fulfill({ status: 404 }) : route.continue(),
+  )
+  await page.goto(`/asset/${kid}/watch`)
+  await waitUntilPlaying(page)
+  await page.keyboard.press('k')
+  isBroken = true
+  await page.keyboard.press('0') // what comes before was not loaded
+  await page.getByText('Playback stopped. Try again.').waitFor()
+  isBroken = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.keyboard.press('Enter') // past the opening card
+  await waitUntilPlaying(page)
+  await page.keyboard.press('k')
+  ok((await timeOf(page)) >= 10)
+  await page.getByRole('button', { name: 'Start over' }).click()
+  await eventuallyEqual(async () => (await timeOf(page)) < 8, true)
+
+  const other = await createTitle(place, mika, { copies: 2, title: 'Snow Plough' })
+  await giveCopy(place, other.tokens.get(2)!, ren)
+  await place.app.pool.query(
+    `insert into rendition (kid, of, name, media_index, created_at)
+     select $2, of, name, media_index, created_at from rendition where kid = $1`,
+    [kid, other.kid],
+  )
+  await page.locator('video').evaluate((video) => (video.dataset.first = ''))
+  await goBackTo(page, `/asset/${other.kid}/watch`)
+  await page.getByRole('heading', { name: 'Snow Plough' }).waitFor()
+  await eventuallyEqual(() => page.locator('video[data-first]').count(), 0)
+})
 
 test('PL-01 a film that was left in the middle goes on there on another device', async (t) => {
   const { ren, kid, tab, app } = await openWatchable(t, film)

@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { appWithTab } from '../app-with-tab.ts'
 import { CARDS } from '../card-fixtures.ts'
 import { assertAccessible, eventuallyEqual } from '../chromium.ts'
-import { distribute, ownersOf } from '../distributions.ts'
+import { distribute, draft, ownersOf } from '../distributions.ts'
+import { returnFromCard } from '../return-from-card.ts'
 import { waitUntil } from '../test-app.ts'
 import { createTitle } from '../titles.ts'
 
@@ -56,6 +57,22 @@ test('RT-17 FD-01 FD-02 a creator gives copies to a list, pays by card, and an i
   await assertAccessible(page)
   await page.getByRole('link', { name: 'See the free distribution' }).click()
   await page.getByText('1 of 3 claimed').waitFor()
+})
+
+test('a creator who goes back from the card page can press the pay button again', async (t) => {
+  const { here, tab } = await appWithTab(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const film = await createTitle(here, mika, { copies: 3 })
+  const { id } = await draft(mika, film)
+  const page = await tab(mika)
+  await page.goto(`/asset/distributions/${id}`)
+  // Nothing is paid, so that the page still shows the button.
+  const url = `${here.url}/dev/card/checkout`
+  const reply = { purchase_id: id, url }
+  await page.route('**/free_distribution_settings/*/payments', (route) =>
+    route.fulfill({ json: reply }),
+  )
+  await returnFromCard(page, page.getByRole('button', { name: 'Pay ¥330 and start' }))
 })
 
 test('a guest finds a free copy on the page of its title, signs in and claims it', async (t) => {

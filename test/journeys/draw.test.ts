@@ -14,6 +14,7 @@ import {
 } from '../chromium.ts'
 import { brandFixtures, titleInBrand } from '../brand-fixtures.ts'
 import { assertDrawCheck } from '../draw-check.ts'
+import { returnFromCard } from '../return-from-card.ts'
 
 const pages = await builtPages()
 /** Of each title: another word gives the same three of 120 copies once in 280,840 draws. */
@@ -65,6 +66,14 @@ test('BR-09 a collector sees the odds, draws three copies, and verifies the draw
   await page.getByText('this draw gives other copies').waitFor()
   await assertAccessible(page)
   await assertFitsScreen(page)
+})
+
+test('BR-09 a buyer who goes back from the card page can draw again', async (t) => {
+  const { here, kids, make } = await brandFixtures(t, 2, { pages, now: new Date() })
+  const group = await make('Winter set', kids)
+  const page = await (await openChromium(here))(await here.person('Ren'))
+  await page.goto(`/group/${group.encrypted_id}/draw`)
+  await returnFromCard(page, page.getByRole('button', { name: 'Draw 1 copy for ¥500' }))
 })
 
 test('BR-09 a buyer who is paying for a draw is led back to it from a refreshed page', async (t) => {

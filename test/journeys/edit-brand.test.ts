@@ -6,6 +6,8 @@ import { getGroup, updateGroup } from '#src/catalog/group/group.shared.ts'
 import { builtPages } from '#src/app.ts'
 import { eventuallyEqual, assertAccessible, openChromium } from '../chromium.ts'
 import { brandFixtures } from '../brand-fixtures.ts'
+import { filePayload } from '../title-form.ts'
+import { plainPicture } from '../uploads.ts'
 
 const pages = await builtPages()
 const CHANGED = /This was changed elsewhere/
@@ -50,6 +52,80 @@ test('SH-11 what was typed in a form of changes stays when the session has ended
   await page.waitForTimeout(500) // in which the page was read again
   equal(await words.inputValue(), 'Films of the coast')
   equal((await here.call(getBrand, { id: brand.id })).description, '')
+})
+
+test('SH-11 nothing can be typed while a form is saved, and a refused one gives the focus back', async (t) => {
+  const { here, mika, brand, tab } = await openFixtures(t, 0)
+  const page = await tab(mika)
+  await page.goto('/brand/edit?account=kita-eiga')
+  here.clock.now = addSeconds(here.clock.now, 60)
+  await mika.call(updateBrand, { id: brand.id, description: 'Films of the coast' })
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/2.0/**', async (route) => {
+    if (route.request().method() !== 'GET') await held.promise
+    await route.continue()
+  })
+  const name = page.getByRole('textbox', { name: 'Name', exact: true })
+  await name.fill('Kita Films')
+  await name.press('Enter')
+  await eventuallyEqual(() => name.isDisabled(), true)
+  await page.keyboard.type(' of the north')
+  held.resolve()
+  await page.getByText(CHANGED).waitFor()
+  await eventuallyEqual(() => name.evaluate((field) => field === document.activeElement), true)
+  equal(await name.inputValue(), 'Kita Films')
+})
+
+test('SH-11 a form waits for its picture to be read, and only the latest file counts', async (t) => {
+  const { here, mika, brand, tab } = await openFixtures(t, 0)
+  const page = await tab(mika)
+  await page.addInitScript(() => {
+    const held: (() => void)[] = []
+    const read = createImageBitmap.bind(globalThis)
+    const slowly = async (file: ImageBitmapSource) => {
+      await new Promise<void>((resolve) => held.push(resolve))
+      return read(file)
+    }
+    Object.assign(globalThis, { held, createImageBitmap: slowly })
+  })
+  await page.goto('/brand/edit?account=kita-eiga')
+  const file = page.getByLabel('Header picture')
+  const reading = page.getByText('Reading the picture.')
+  const picture = page.locator('.focal img')
+  const width = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)
+  const choose = async (pixels: number, count: number) => {
+    await file.setInputFiles(filePayload(await plainPicture(pixels, 300)))
+    await eventuallyEqual(() => page.evaluate<number>('held.length'), count)
+  }
+  const release = (n: number) => page.evaluate(`held[${n}]()`)
+  const save = page.getByRole('button', { name: 'Save the brand' })
+
+  await choose(900, 1)
+  await reading.waitFor()
+  await assertAccessible(page)
+  await save.click()
+  await eventuallyEqual(() => file.evaluate((field) => field === document.activeElement), true)
+  await choose(600, 2)
+  await release(1)
+  await eventuallyEqual(width, 600)
+  equal(await reading.count(), 0)
+  await release(0)
+  await page.waitForTimeout(500) // in which the first one could replace it
+  equal(await width(), 600)
+
+  await choose(900, 3)
+  await page.getByRole('button', { name: 'Remove the picture' }).click()
+  await release(2)
+  await page.waitForTimeout(500)
+  equal(await picture.count(), 0)
+  equal(await reading.count(), 0)
+
+  await choose(900, 4)
+  await release(3)
+  await eventuallyEqual(width, 900)
+  await save.click()
+  await page.getByRole('heading', { name: 'Kita Eiga', exact: true }).waitFor()
+  equal((await here.call(getBrand, { id: brand.id })).hero_picture?.width, 900)
 })
 
 test('a creator with a hundred and twenty brands finds the first one in each form', async (t) => {

@@ -32,7 +32,7 @@ test('UP-10 a creator issues more copies, and the title shows which numbers were
   await dialog.getByRole('textbox', { name: 'Copies to add' }).fill('0')
   await dialog.getByRole('button', { name: 'Issue more copies' }).click()
   await dialog.getByText('Enter a number from 1 to').waitFor()
-  await dialog.getByRole('textbox', { name: 'Copies to add' }).fill('50')
+  await dialog.getByRole('textbox', { name: 'Copies to add' }).fill('５０')
   await dialog.getByText('The new copies will be No. 4 to 53 of 53.').waitFor()
   await dialog.getByRole('textbox', { name: 'Name of this issue' }).fill('Second pressing')
   await assertAccessible(page)

@@ -2,7 +2,7 @@ import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { claimCoupon, getBatch } from '#src/sales/coupon/coupon.shared.ts'
 import { appWithTab } from '../app-with-tab.ts'
-import { assertAccessible } from '../chromium.ts'
+import { assertAccessible, eventuallyEqual } from '../chromium.ts'
 import { codesOf, numberCoupons } from '../coupons.ts'
 import { makePlayable } from '../playback-fixtures.ts'
 import { waitUntil } from '../test-app.ts'
@@ -100,9 +100,11 @@ test('a claim survives a reload of the page, and its address can be corrected', 
   await phone.getByText('Reserved for wrong@example.test.').waitFor()
 
   await phone.getByRole('button', { name: 'Correct the address' }).click()
-  await phone.getByRole('textbox', { name: 'Email' }).fill(VISITOR)
+  const field = phone.getByRole('textbox', { name: 'Email' })
+  await eventuallyEqual(() => field.evaluate((one) => one === document.activeElement), true)
+  await field.fill(VISITOR)
   await phone.getByRole('button', { name: 'Claim it' }).click()
-  await phone.getByText(`Reserved for ${VISITOR}.`).waitFor()
+  await phone.locator('output:focus').getByText(VISITOR).waitFor()
 
   // Later: the code's cookie is gone, but the browser is still known when it scans the code again.
   await phone.context().clearCookies({ name: /coupon/ })

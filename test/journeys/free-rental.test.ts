@@ -1,6 +1,6 @@
 import { test } from 'node:test'
 import { appWithTab } from '../app-with-tab.ts'
-import { assertAccessible } from '../chromium.ts'
+import { assertAccessible, eventuallyEqual } from '../chromium.ts'
 import { createTitle } from '../titles.ts'
 
 test('RT-18 FR-01 AS-03 a creator rents out copies for free, and an invited person finds them on the title and rents', async (t) => {
@@ -24,6 +24,12 @@ test('RT-18 FR-01 AS-03 a creator rents out copies for free, and an invited pers
     .getByLabel('Fill in from a file')
     .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
   await page.getByText('kai@example.test').waitFor()
+  const times = ['Start (Japan time)', 'End (Japan time)'].map((name) => page.getByLabel(name))
+  for (const time of times) await time.fill('123456-01-01T10:00')
+  await page.getByRole('button', { name: 'Start the free rental' }).click()
+  await eventuallyEqual(() => page.getByText('Choose a day and time.').count(), 2)
+  await assertAccessible(page)
+  for (const time of times) await time.fill('')
   await page.getByRole('button', { name: 'Start the free rental' }).click()
   await page.getByText('0 of 2 people have rented').waitFor()
   await page.getByText('3 of 3').waitFor()

@@ -1,7 +1,10 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
+import { addSeconds } from '#core/clock.ts'
+import { DAY_SECONDS } from '#core/durations.shared.ts'
+import { toJapanInput } from '#src/ui/japan-input.ts'
 import { appWithTab } from '../app-with-tab.ts'
-import { assertAccessible } from '../chromium.ts'
+import { assertAccessible, eventuallyEqual } from '../chromium.ts'
 import { claim, giveOne } from '../gifts.ts'
 import { waitUntil } from '../test-app.ts'
 import { confirmByCode } from '../enter-code.ts'
@@ -74,7 +77,7 @@ test('GF-04 copies are given to a list of addresses, and the form names wrong li
   await list.fill('kai@example.test\nnobody')
   const give = page.getByRole('button', { name: 'Give 2 copies' })
   await give.click()
-  await page.getByText('Correct these lines: 2.').waitFor()
+  await page.getByText('Correct line 2. It needs one email address.').waitFor()
   await list.fill('kai@example.test')
   await give.click()
   await page.getByText('2 needed, 1 entered').waitFor()
@@ -89,6 +92,45 @@ test('GF-04 copies are given to a list of addresses, and the form names wrong li
   await page.getByRole('button', { name: 'Withdraw the gift' }).first().click()
   await page.getByRole('button', { name: 'Withdraw it' }).click()
   await page.getByText('Withdrawn', { exact: true }).waitFor()
+})
+
+test('GF-02 a day of delivery that has passed or is too far ahead, and a wrong address, are refused at their fields', async (t) => {
+  const { here, tab } = await appWithTab(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const film = await createTitle(here, mika, { copies: 5 })
+  const page = await tab(mika)
+  await page.goto(`/asset/${film.kid}/give?numbers=2`)
+  await page.getByText('Choose a day').click()
+  await page.getByText('By email').click()
+  const give = page.getByRole('button', { name: 'Give No. 2' })
+  const day = page.getByLabel('Delivery (Japan time)')
+  const address = page.getByRole('textbox', { name: 'Email address of the recipient' })
+  const outOfReach = page.getByText('Choose a time within the next 365 days.')
+  const wrong = page.getByText('Enter one email address.')
+  const inDays = (days: number) =>
+    toJapanInput(addSeconds(new Date(), days * DAY_SECONDS).toISOString())
+  for (const [days, typed] of [
+    [-1, 'nobody'],
+    [366, 'kai@example.test, noa@example.test'],
+  ] as const) {
+    await day.fill(inDays(days))
+    await address.fill(typed)
+    await give.click()
+    await outOfReach.waitFor()
+    await wrong.waitFor()
+    equal(await day.getAttribute('aria-invalid'), 'true')
+    equal(await address.getAttribute('aria-invalid'), 'true')
+    await day.fill(inDays(1))
+    await address.fill('kai@example.test')
+    await page.getByLabel('Days to claim it').fill('x')
+    await give.click()
+    await eventuallyEqual(async () => (await outOfReach.count()) + (await wrong.count()), 0)
+    await page.getByLabel('Days to claim it').fill('7')
+  }
+  await assertAccessible(page)
+  await give.click()
+  await page.getByText('To kai@example.test').waitFor()
+  equal((await here.inbox('kai@example.test')).length, 0)
 })
 
 test('a recipient declines, and later visitors learn that the gift is gone', async (t) => {
@@ -162,8 +204,14 @@ test('GF-06 a gift that is worth a lot is confirmed with a code, and keeps what 
   await assertAccessible(page)
   await page.getByRole('button', { name: 'Cancel' }).click()
   equal(await page.getByRole('textbox', { name: 'From' }).inputValue(), 'Your Mika')
-  await page.getByRole('button', { name: 'Give No. 1' }).click()
+  const give = page.getByRole('button', { name: 'Give No. 1' })
+  await eventuallyEqual(() => give.evaluate((one) => one === document.activeElement), true)
+  await give.click()
+  await page.getByText('These copies are worth a lot.').waitFor()
+  await page.route('**/gifts', (route) => route.abort(), { times: 1 })
   await confirmByCode(here, page, mika)
+  await page.getByText('We could not connect.').waitFor()
+  await page.getByLabel('6-digit code').press('Enter')
   await page.getByText('Your gift is ready.').waitFor()
   await page.getByText('Waiting to be claimed').waitFor()
 })

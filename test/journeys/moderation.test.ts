@@ -2,11 +2,20 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { updateCurrentAccount } from '#src/accounts/account/account.shared.ts'
+import { listCases } from '#src/admin/moderation/moderation.shared.ts'
 import { builtPages } from '#src/app.ts'
+import { createReport } from '#src/catalog/moderation/report.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
 import { putOwnShelf } from '#src/sales/shelf/shelf.shared.ts'
-import { assertAccessible, assertFitsScreen, openChromium, PHONE } from '../chromium.ts'
+import {
+  assertAccessible,
+  assertFitsScreen,
+  eventuallyEqual,
+  openChromium,
+  PHONE,
+} from '../chromium.ts'
+import { goBackTo } from '../history.ts'
 import { hide as hideThing } from '../hide.ts'
 import { rentalTitle } from '../rentals.ts'
 import { testApp } from '../test-app.ts'
@@ -54,7 +63,12 @@ test('MO-01 MO-04 MO-07 from a guest’s report to the decision, the appeal and 
   await dialog.getByText('Choose what is wrong.').waitFor()
   await dialog.getByLabel('What is wrong?').selectOption('Someone’s rights are infringed')
   await dialog.getByLabel('Describe it').fill('I filmed the third scene.')
-  await dialog.getByLabel('Email').fill('eve@example.test')
+  const email = dialog.getByLabel('Email')
+  await email.fill('eve at example')
+  await dialog.getByRole('button', { name: 'Send the report' }).click()
+  await dialog.getByText('Enter an email address such as name@example.jp.').waitFor()
+  equal(await email.getAttribute('aria-invalid'), 'true')
+  await email.fill('eve@example.test')
   await assertAccessible(guest)
   await dialog.getByRole('button', { name: 'Send the report' }).click()
   await dialog.getByText(/Your report is case \d+/).waitFor()
@@ -101,6 +115,24 @@ test('MO-01 MO-04 MO-07 from a guest’s report to the decision, the appeal and 
   await own.getByRole('heading', { name: 'Tide Table' }).waitFor()
   equal(await own.getByText('This title is hidden').count(), 0)
   await offering.first().waitFor()
+})
+
+test('a note that was begun about one case does not stay in the field of another', async (t) => {
+  const here = await testApp(t, { pages, now: new Date() })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  for (const title of ['Tide Table', 'Snow Plough']) {
+    const { kid } = await createTitle(here, mika, { copies: 1, title })
+    await here.call(createReport, { of: 'title', id: kid, reason: 'rights', text: 'It is mine.' })
+  }
+  const [one, other] = (await sora.call(listCases, {})).items
+  const office = await (await openChromium(here))(sora)
+  await office.goto(`/admin/moderation/${one!.id}`)
+  const note = office.getByRole('textbox', { name: 'Note' })
+  await note.fill('Asked both.')
+  await goBackTo(office, `/admin/moderation/${other!.id}`)
+  await office.getByRole('heading', { name: new RegExp(other!.name) }).waitFor()
+  await eventuallyEqual(() => note.inputValue(), '')
 })
 
 test('MO-05 an owner, a renter and an administrator open a hidden title, watch their copies and stop selling', async (t) => {

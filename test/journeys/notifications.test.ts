@@ -118,6 +118,45 @@ test('NT-05 NT-06 a person chooses by touch and by keyboard when mails come', as
   deepEqual(await ren.call(getSchedule, {}), { ...night, quiet_from: null, quiet_until: null })
 })
 
+test('NT-05 times that are being saved cannot be changed, and quiet hours without an hour are refused at their field', async (t) => {
+  const { here, tab } = await appWithTab(t)
+  const ren = await here.person('Ren')
+  const page = await tab(ren)
+  await page.goto('/account/notifications')
+  await page.getByLabel('Quiet hours').click()
+  const [from, until] = [page.getByLabel('Quiet from'), page.getByLabel('Quiet until')]
+  await from.selectOption('07:00')
+  const save = page.getByRole('button', { name: 'Save times' })
+  await save.click()
+  await page.getByText('Choose an hour other than “Quiet from”.').waitFor()
+  await eventuallyEqual(() => until.evaluate((field) => field === document.activeElement), true)
+  await assertAccessible(page)
+  equal((await ren.call(getSchedule, {})).quiet_from, null)
+
+  await from.selectOption('23:00')
+  const [held, heldPage] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const stored = new RegExp(`${requestOf(getSchedule, {}).url}$`)
+  await page.route(stored, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.route('**/*.data*', async (route) => {
+    await heldPage.promise
+    await route.continue()
+  })
+  await save.click()
+  await eventuallyEqual(() => from.isDisabled(), true)
+  held.resolve()
+  await page.getByText('Times saved.').waitFor()
+  await eventuallyEqual(() => from.isDisabled(), false)
+  equal(await from.inputValue(), '23', 'before the page is read again, too')
+  await until.selectOption('06:00')
+  heldPage.resolve()
+  await save.click()
+  await eventuallyEqual(async () => (await ren.call(getSchedule, {})).quiet_until, 6)
+  equal((await ren.call(getSchedule, {})).quiet_from, 23)
+})
+
 async function mailChoiceOf(who: Person, topic: MailTopic) {
   const { items } = await who.call(listMailChoices, {})
   return items.find((one) => one.topic === topic)!

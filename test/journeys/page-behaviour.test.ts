@@ -157,6 +157,25 @@ test('SH-11 an open page says when it can no longer be refreshed, without an ans
   await eventuallyEqual(() => words.count(), 0)
 })
 
+test('SH-11 without a network an open page says that it may be out of date, and refreshes once there is one', async (t) => {
+  const { here, tab } = await appWithTab(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const film = await createTitle(here, mika, { copies: 1, price: 500 })
+  const page = await tab()
+  await page.clock.install()
+  await page.goto(`/asset/${film.kid}`)
+  await page.mouse.move(9, 9)
+  await page.locator('output.fixed').first().waitFor({ state: 'attached' }) // loads the notices
+  await page.context().setOffline(true)
+  const notice = page.getByText('Renban does not answer.')
+  await eventuallyEqual(async () => {
+    await page.clock.runFor(31_000)
+    return notice.count()
+  }, 1)
+  await page.context().setOffline(false)
+  await eventuallyEqual(() => notice.count(), 0)
+})
+
 /** The entries of the menus by address. The page's heading starts with the entry's name. */
 const GUEST = { '/dvt': 'How it works', '/login': 'Sign in' }
 const EVERYBODY = {

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { getBank } from '#src/finance/bank-account/bank.shared.ts'
 import { listPasskeys } from '#src/accounts/account/passkey.shared.ts'
 import { appWithTab } from '../app-with-tab.ts'
-import { assertAccessible } from '../chromium.ts'
+import { assertAccessible, eventuallyEqual } from '../chromium.ts'
 import { confirmByCode } from '../enter-code.ts'
 import { waitUntil } from '../test-app.ts'
 
@@ -41,10 +41,13 @@ async function addDevice(page: Page) {
   }
 }
 
-async function addPasskey({ here, mika, page, press }: Awaited<ReturnType<typeof openFixtures>>) {
+async function addPasskey(
+  { here, mika, page, press }: Awaited<ReturnType<typeof openFixtures>>,
+  name = 'My phone',
+) {
   await press('Add a passkey')
   await confirmByCode(here, page, mika)
-  await page.getByRole('textbox', { name: 'Name of the passkey' }).fill('My phone')
+  await page.getByRole('textbox', { name: 'Name of the passkey' }).fill(name)
   await press('Create the passkey')
   await page.getByText('Passkey added.').waitFor()
 }
@@ -79,6 +82,23 @@ test('RO-10 RO-11 RO-12 a person adds a passkey, signs in with it, confirms with
   await press('Use a passkey')
   await page.getByText('Passkey removed.').waitFor()
   await page.getByText('My phone').waitFor({ state: 'detached' })
+})
+
+test('RO-10 the focus stays in the steps of a new passkey, and returns to the button that began them', async (t) => {
+  const opened = await openFixtures(t)
+  const { here, mika, page, press } = opened
+  const begin = page.getByRole('button', { name: 'Add a passkey' })
+  const hasFocus = (one: ReturnType<Page['getByRole']>) => () =>
+    one.evaluate((element) => element === document.activeElement)
+  await begin.click()
+  await press('Cancel')
+  await eventuallyEqual(hasFocus(begin), true)
+  await begin.click()
+  await confirmByCode(here, page, mika)
+  await eventuallyEqual(hasFocus(page.getByRole('textbox', { name: 'Name of the passkey' })), true)
+  await press('Create the passkey')
+  await page.getByText('Passkey added.').waitFor()
+  await eventuallyEqual(hasFocus(begin), true)
 })
 
 test('RO-11 browsers offer a passkey in the list of the e-mail field', async (t) => {
@@ -129,4 +149,28 @@ test('RO-12 a bank account is registered with a passkey instead of a code', asyn
   await press('Use a passkey')
   await page.getByText('Your bank account is registered.').waitFor()
   equal((await mika.call(getBank, {})).account_number, '****567')
+})
+
+test('RO-12 a new address is confirmed with its code and a passkey, again after a call without an answer', async (t) => {
+  const opened = await openFixtures(t)
+  const { here, page, press } = opened
+  await addPasskey(opened, 'Phone')
+  await page.goto('/account/settings')
+  await page.getByRole('textbox', { name: 'Email' }).fill('kobe@example.test')
+  await press('Change email')
+  const inbox = await waitUntil(
+    () => here.inbox('kobe@example.test'),
+    (mails) => mails.length > 0,
+  )
+  await page.getByLabel('6-digit code').fill(inbox[0]!.code!)
+  await assertAccessible(page)
+  let tries = 0
+  await page.route('**/accounts/current', (route) => {
+    const isFirst = route.request().method() === 'PATCH' && ++tries === 1
+    return isFirst ? route.abort() : route.fallback()
+  })
+  await press('Use a passkey')
+  await page.getByText('We could not connect.').waitFor()
+  await press('Use a passkey')
+  await page.getByText('Email changed.').waitFor()
 })

@@ -5,7 +5,7 @@ import { API } from '#core/http/endpoint.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { cancelPayout, requestPayout } from '#src/finance/payout/payout.shared.ts'
 import { registerBank } from '../bank-accounts.ts'
-import { assertAccessible } from '../chromium.ts'
+import { assertAccessible, eventuallyEqual } from '../chromium.ts'
 import { appWithTab } from '../app-with-tab.ts'
 import type { Person } from '../people.ts'
 
@@ -98,9 +98,18 @@ test('RT-36 MD-08 an administrator sets the outcome of payouts in two steps, and
   await page.getByRole('link', { name: 'Requested' }).click()
   await page.waitForURL('**status=reserved**')
   await page.getByRole('checkbox', { name: 'Ren ¥4,000' }).check()
-  await page.getByRole('button', { name: 'Change the status of 1' }).click()
-
+  const change = page.getByRole('button', { name: 'Change the status of 1' })
   const dialog = page.getByRole('dialog')
+  for (const leave of ['Escape', 'Cancel']) {
+    await change.click()
+    await dialog.locator(':focus').waitFor()
+    if (leave === 'Escape') await page.keyboard.press(leave)
+    else await dialog.getByRole('button', { name: leave }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText('1 payout selected').waitFor()
+  }
+  await change.click()
+
   await dialog.getByRole('radio', { name: /^Failed, fee charged/ }).check()
   await dialog.getByRole('button', { name: 'Review changes' }).click()
   await dialog.getByText('Enter a reason.').waitFor()
@@ -114,6 +123,8 @@ test('RT-36 MD-08 an administrator sets the outcome of payouts in two steps, and
   await dialog.getByRole('button', { name: 'Change 1 payout, ¥4,000' }).click()
   await dialog.getByText('1 payout was changed.').waitFor()
   await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await eventuallyEqual(() => page.getByText('1 payout selected').count(), 0)
 
   deepEqual(await moneyOf(ren), [4_800, 0])
   deepEqual(await moneyOf(mika), [15_800, 4_200])

@@ -9,6 +9,7 @@ import {
   openChromium,
   PHONE,
 } from '../chromium.ts'
+import { goBackTo } from '../history.ts'
 import { waitUntilPlaying } from '../player.ts'
 import { testApp } from '../test-app.ts'
 import { sendFiles, smallFiles, waitForUpload } from '../uploads.ts'
@@ -138,7 +139,8 @@ async function assertSession(page: Page) {
   })
   deepEqual(shown, { title: 'Tide Tables', album: 'No. 2 of 3' })
   await video(page, (media) => {
-    Object.defineProperty(media, 'currentTime', { configurable: true, value: -0.001 })
+    const early = { configurable: true, get: () => -0.001, set() {} } // the page may set it meanwhile
+    Object.defineProperty(media, 'currentTime', early)
     media.dispatchEvent(new Event('timeupdate'))
   })
   const position = page.getByRole('slider', { name: 'Position' })
@@ -282,5 +284,13 @@ test('PL-05 a picture is magnified by wheel, keys and a double click, and moved'
   await image.dblclick()
   await eventuallyEqual(() => scale.textContent(), '250%')
   await page.keyboard.press('0')
+  await eventuallyEqual(() => scale.textContent(), '100%')
+
+  const other = await sendFiles(mika, { asset: (await smallFiles()).picture })
+  equal((await waitForUpload(mika, other.uuid)).status, 'done')
+  await page.keyboard.press('+')
+  await eventuallyEqual(() => scale.textContent(), '150%')
+  await goBackTo(page, `/asset/${other.kid}/watch`)
+  await page.locator(`h1 a[href="/asset/${other.kid}"]`).waitFor()
   await eventuallyEqual(() => scale.textContent(), '100%')
 })

@@ -7,7 +7,11 @@ import {
   purchaseForFree,
   purchaseSerial,
 } from '#src/sales/purchase/purchase.shared.ts'
-import { getReceipt, putInvoiceRegistration } from '#src/finance/receipt/receipt.shared.ts'
+import {
+  getInvoiceRegistration,
+  getReceipt,
+  putInvoiceRegistration,
+} from '#src/finance/receipt/receipt.shared.ts'
 import { changeSettings } from '#src/platform/settings/settings.shared.ts'
 import { controlProvider, payAt } from '../card-purchase.ts'
 import { CARDS } from '../card-fixtures.ts'
@@ -257,6 +261,14 @@ test('a seller enters an invoice registration in the settings, and ends it later
   await eventuallyEqual(() => number.inputValue(), 'T7000012050002')
 
   await page.getByRole('button', { name: 'End registration' }).click()
+  const dialog = page.getByRole('dialog', { name: 'End your registration?' })
+  await dialog.getByText('never get qualified invoices').waitFor()
+  await assertAccessible(page)
+  await dialog.getByRole('button', { name: 'Keep the registration' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  equal((await mika.call(getInvoiceRegistration, {})).number, 'T7000012050002')
+  await page.getByRole('button', { name: 'End registration' }).click()
+  await dialog.getByRole('button', { name: 'End registration' }).click()
   await page.getByText('Your registration has ended.').waitFor()
   await page.getByRole('button', { name: 'End registration' }).waitFor({ state: 'detached' })
   await assertFitsScreen(page)

@@ -1,7 +1,7 @@
 import { equal, ok } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { getCurrentAccount } from '#src/accounts/account/account.shared.ts'
-import { eventuallyEqual } from '../chromium.ts'
+import { assertAccessible, eventuallyEqual } from '../chromium.ts'
 import { appWithTab } from '../app-with-tab.ts'
 import { waitUntil } from '../test-app.ts'
 
@@ -75,6 +75,34 @@ test('RT-22 a new e-mail address is saved once the code sent to it is entered', 
   await page.getByText('Email changed. We will send emails to kobe@example.test').waitFor()
 
   equal((await ren.call(getCurrentAccount, {})).email, 'kobe@example.test')
+})
+
+test('RT-22 a code for a new address is sent again at a press, or another code is, and the field has the focus again', async (t) => {
+  const { here, page } = await openFixtures(t)
+  const field = page.getByRole('textbox', { name: 'Email' })
+  const hasFocus = () => field.evaluate((one) => one === document.activeElement)
+  await field.fill('kobe@example.test')
+  await page.getByRole('button', { name: 'Change email' }).click()
+  await page.getByText('You can request another code in').waitFor()
+  await page.getByRole('button', { name: 'Keep my current address' }).click()
+  await eventuallyEqual(hasFocus, true)
+  await page.getByRole('button', { name: 'Change email' }).click()
+
+  let tries = 0
+  await page.route('**/accounts/current', (route) => {
+    const isFirst = route.request().method() === 'PATCH' && ++tries === 1
+    return isFirst ? route.abort() : route.fallback()
+  })
+  const inbox = await waitUntil(
+    () => here.inbox('kobe@example.test'),
+    (mails) => mails.length > 0,
+  )
+  await page.getByLabel('6-digit code').fill(inbox[0]!.code!)
+  await page.getByText('We could not connect.').waitFor()
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await page.getByText('Email changed. We will send emails to kobe@example.test').waitFor()
+  await eventuallyEqual(hasFocus, true)
 })
 
 test('SH-08 a session on another device can be ended', async (t) => {

@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { changeSettings } from '#src/platform/settings/settings.shared.ts'
+import { listTradeOffers } from '#src/sales/trade/trade.shared.ts'
 import { appWithTab } from '../app-with-tab.ts'
 import { assertAccessible, assertFitsScreen, eventuallyEqual, PHONE } from '../chromium.ts'
 import { accept, offer, openToTrade, ownersOf, traderTitle } from '../trades.ts'
@@ -125,6 +126,54 @@ test('RT-19 LI-03 many copies are opened to trade at once, and those that cannot
   await page.getByText('No. 1 is open to trade.').waitFor()
   await page.getByRole('alert').getByText('No. 1', { exact: true }).waitFor()
   await eventuallyEqual(isOpen, [song.held(1).token])
+})
+
+test('LI-03 TR-02 closing a copy for trade says first that received offers end, and promises no way back', async (t) => {
+  const { here, tab, ren, aoi, film, song } = await openFixtures(t)
+  await openToTrade(here, film.held(2), song.held(2))
+  await offer(film.held(1), film.held(2))
+  await offer(song.held(1), song.held(2))
+  const stateOf = async ({ token }: { token: string }) =>
+    (await ren.call(listTradeOffers, { direction: 'sent' })).items.find(
+      ({ requested }) => requested.asset_token_id === token,
+    )?.status
+  const page = await tab(aoi)
+  const dialog = page.getByRole('dialog', { name: 'Close 1 copy for trade?' })
+  const warning = dialog.getByText('Offers you have received for it will end.')
+
+  for (const path of [`/asset/${film.kid}?no=2`, '/account/wanted']) {
+    await page.goto(path)
+    const close = page.getByRole('button', { name: 'Close No. 2 for trade' }).first()
+    await close.click()
+    await warning.waitFor()
+    await assertAccessible(page)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+  await page.goto('/asset/trade_listing')
+  await page.getByRole('checkbox', { name: 'No. 2 of “Tide Table”' }).check()
+  await page.getByRole('checkbox', { name: 'No. 2 of “Blue Hour”' }).check()
+  await page.getByRole('button', { name: 'Close 2 for trade' }).click()
+  const both = page.getByRole('dialog', { name: 'Close 2 copies for trade?' })
+  await both.getByText('Offers you have received for them will end.').waitFor()
+  await both.getByRole('button', { name: 'Cancel' }).click()
+  await both.waitFor({ state: 'detached' })
+  equal(await stateOf(film.held(2)), 'awaiting_acceptance')
+
+  await page.goto(`/asset/${film.kid}?no=2`)
+  await page.getByRole('button', { name: 'Close No. 2 for trade' }).click()
+  await dialog.getByRole('button', { name: 'Close for trade' }).click()
+  await page.getByText('No. 2 is no longer open to trade.').waitFor()
+  equal(await page.getByRole('button', { name: 'Undo' }).count(), 0)
+  await page.getByRole('button', { name: 'Open No. 2 for trade' }).waitFor()
+  equal(await stateOf(film.held(2)), 'canceled')
+  equal(await stateOf(song.held(2)), 'awaiting_acceptance')
+
+  await page.goto('/account/wanted')
+  await page.getByRole('button', { name: 'Close No. 2 for trade' }).click()
+  await dialog.getByRole('button', { name: 'Close for trade' }).click()
+  await page.getByRole('heading', { name: 'None of your copies are open to trade' }).waitFor()
+  equal(await stateOf(song.held(2)), 'canceled')
 })
 
 test('TR-05 a trade with a top-up is offered, read and accepted, each side knowing its share', async (t) => {

@@ -3,7 +3,8 @@ import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { builtPages } from '#src/app.ts'
-import { openChromium } from '../chromium.ts'
+import { eventuallyEqual, openChromium } from '../chromium.ts'
+import { createTitle } from '../titles.ts'
 import { sendFiles, waitForUpload, smallFiles } from '../uploads.ts'
 import { waitUntil, testApp } from '../test-app.ts'
 
@@ -50,6 +51,50 @@ test('AS-02 a trailer may be missing, a file or a stream, and a poster comes in 
   await page.reload()
   await trailer(page).click()
   equal(await playingSource(page), `${here.url}/${key}`)
+})
+
+test('AS-02 a title opened from another one shows its own trailer, and no refusal of the other', async (t) => {
+  const here = await testApp(t, { pages, now: new Date() })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const [first, second] = await Promise.all(
+    ['Still Water', 'Last Train'].map((title) =>
+      createTitle(here, mika, { copies: 3, price: 300, title, trailer: '{}' }),
+    ),
+  )
+  const page = await (await openChromium(here))(await here.person('Ren'))
+  await page.route('**/trailers/**', (route) => route.abort())
+  const player = page.locator('.player')
+  const asked = (kid: string) =>
+    page.waitForRequest((one) => one.url().includes(`/trailers/${kid}/`))
+  const follow = async (name: string) => {
+    await page.getByRole('main').getByRole('link', { name }).first().click()
+    await heading(page, name).waitFor()
+  }
+  await page.goto(`/asset/${first!.kid}`)
+  const ofFirst = asked(first!.kid)
+  await trailer(page).click()
+  await ofFirst
+  await player.waitFor()
+  await page.route('**/api/2.0/favourites', (route) => route.abort())
+  await page.getByRole('button', { name: 'Add to favourites' }).click()
+  const lost = page.getByText('We could not connect.')
+  await lost.waitFor()
+
+  await follow('Last Train')
+  await eventuallyEqual(() => player.count(), 0)
+  equal(await lost.count(), 0)
+  const ofSecond = asked(second!.kid)
+  await trailer(page).click()
+  await ofSecond
+
+  await page.goto(`/asset/${first!.kid}?no=2`)
+  await page.getByRole('button', { name: 'Add No. 2 to favourites' }).click()
+  await lost.waitFor()
+  await page.getByRole('searchbox').filter({ visible: true }).fill('last train 2')
+  await page.getByRole('region', { name: 'Titles' }).getByRole('link', { name: 'No. 2' }).click()
+  await heading(page, 'Last Train').waitFor()
+  await page.getByRole('button', { name: 'Add No. 2 to favourites' }).waitFor()
+  equal(await lost.count(), 0)
 })
 
 /** Returns the source that the player plays, once it has started. */

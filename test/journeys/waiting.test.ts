@@ -3,15 +3,33 @@ import { test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
 import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { builtPages } from '#src/app.ts'
+import { appWithTab } from '../app-with-tab.ts'
 import { getWaitingRoom, leaveWaitingRoom } from '#src/sales/waiting-room/waiting.shared.ts'
 import { assertFitsScreen, assertAccessible, openChromium, PHONE } from '../chromium.ts'
-import { joinAll, changeWaitingSettings, entryState } from '../waiting-rooms.ts'
+import {
+  changeWaitingSettings,
+  entryState,
+  joinAll,
+  travelFromStart,
+  waitingRoom,
+} from '../waiting-rooms.ts'
 import { createTitle } from '../titles.ts'
 import { assertDrawCheck } from '../draw-check.ts'
 import { travelTo, testApp } from '../test-app.ts'
 
 const pages = await builtPages()
 const PRICE = 1_000
+
+test('the counts of a waiting room are written as all other counts, in every language', async (t) => {
+  const { here, tab } = await appWithTab(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const sale_starting_at = addSeconds(here.clock.now, 7_200).toISOString()
+  const sale = { price: PRICE, sale_starting_at, waiting_room: true }
+  const { kid } = await createTitle(here, mika, { copies: 1_200, ...sale })
+  const page = await tab(undefined, { locale: 'de' })
+  await page.goto(`/waiting/${kid}`)
+  await page.getByRole('definition').getByText('1,200', { exact: true }).waitFor()
+})
 
 test('a collector waits on two devices, is drawn, chooses a number at their turn, and verifies the draw in the browser', async (t) => {
   const begun = new Date()
@@ -135,4 +153,37 @@ test('a collector waits on two devices, is drawn, chooses a number at their turn
   await assertDrawCheck(page, 'Match: our seed gives everyone')
   await assertAccessible(page)
   await assertFitsScreen(page)
+})
+
+test('leaving a queue costs nothing before the draw, and is asked about once a place or a turn is lost', async (t) => {
+  const settings = { waiting_people_per_minute: 1 }
+  const { here, id } = await waitingRoom(t, { pages, settings })
+  const people = await joinAll(here, id, 2)
+  const tab = await openChromium(here)
+  const leave = { name: 'Leave the queue' }
+  const early = await tab(people[0])
+  await early.goto(`/waiting/${id}`)
+  await early.getByRole('button', leave).click()
+  await early.getByRole('button', { name: 'Rejoin at the end' }).click()
+  await early.getByRole('heading', { name: 'You are in' }).waitFor()
+
+  await travelFromStart(here, 0)
+  for (const who of people) {
+    const isTurn = (await entryState(who, id)) === 'admitted'
+    const page = await tab(who)
+    await page.goto(`/waiting/${id}`)
+    await page.getByRole('button', leave).click()
+    const dialog = page.getByRole('dialog', { name: 'Leave the queue?' })
+    await dialog
+      .getByText(isTurn ? 'You will lose your turn.' : 'You will lose your place.')
+      .waitFor()
+    await assertAccessible(page)
+    await dialog.getByRole('button', { name: isTurn ? 'Keep my turn' : 'Keep my place' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    equal(await entryState(who, id), isTurn ? 'admitted' : 'waiting 0')
+    await page.getByRole('button', leave).click()
+    await dialog.getByRole('button', leave).click()
+    await page.getByRole('button', { name: 'Rejoin at the end' }).waitFor()
+    equal(await entryState(who, id), 'left')
+  }
 })

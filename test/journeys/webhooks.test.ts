@@ -43,8 +43,23 @@ test('WH-01 WH-03 a creator adds a webhook, tests it, sends a message again, and
   await page.getByRole('button', { name: 'Send again' }).click()
   await eventuallyEqual(async () => received.length, 2)
 
+  const asked = page.getByRole('dialog', { name: 'Make a new secret?' })
+  const recent = asked.getByText('less than 24 hours ago')
   await page.getByRole('button', { name: 'New secret' }).click()
+  await asked.getByText('Put the new secret on your server within 24 hours.').waitFor()
+  equal(await recent.count(), 0)
+  await assertAccessible(page)
+  await asked.getByRole('button', { name: 'Make a new secret' }).click()
   await page.getByText('For 24 hours, messages are signed').waitFor()
+  await page
+    .locator('fieldset:focus')
+    .getByText(/^whsec_/)
+    .waitFor()
+  await page.getByRole('button', { name: 'New secret' }).click()
+  await recent.waitFor() // a second new secret would make the one on the server invalid
+  await assertAccessible(page)
+  await asked.getByRole('button', { name: 'Keep the current one' }).click()
+  await asked.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Remove' }).click()
   const dialog = page.getByRole('dialog', { name: 'Remove this webhook?' })
   await dialog.waitFor()

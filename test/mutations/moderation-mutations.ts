@@ -27,7 +27,7 @@ export const moderationMutations = [
   mutation('somebody else appeals', CASE, ["    if (owner !== account_id) fail('not_found')\n", ''], CASES, 'MO-07'),
   mutation('a hidden title is bought', 'src/sales/purchase/offers.ts', [' and asset.is_public', ' and published_at is not null'], CASES, 'MO-05'),
   mutation('a coupon of a hidden title is used up', 'src/sales/coupon/occupy.ts', ["  if (asset_token_id && !offer) return { code: 'title_hidden', params: {} } as const\n", ''], DEALS, 'coupon of a hidden title|ten coupons at once|waits for the copy'),
-  mutation('a copy of a hidden title is listed', 'src/sales/listing/listing-rules.ts', ["  if (!copy.is_public) return { code: 'title_hidden' }\n", ''], CASES, 'MO-05'),
+  mutation('a copy of a hidden title is listed', 'src/sales/listing/listing-rules.ts', ["return title.is_public ? undefined : 'title_hidden'", 'return undefined'], CASES, 'MO-05'),
   mutation('an owner cannot open a hidden title', 'src/catalog/asset/visible.ts', ['exists (select from serial where serial.kid = asset.kid and owner = ${account_id})', 'false'], CASES, 'MO-05'),
   mutation('a buyer who is paying cannot open a hidden title', 'src/catalog/asset/visible.ts', ["purchase.kid = asset.kid and buyer = ${account_id}", 'false'], PAGES, 'a buyer who pays'),
   mutation('an owner cannot read the terms of a hidden title', 'src/catalog/allowlist/restriction.ts', ['${isVisibleTo(caller)}', 'is_public'], PAGES, 'read the terms'),

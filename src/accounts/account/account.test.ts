@@ -84,6 +84,20 @@ test('AC-02 a person is asked for a username once, and an answer is kept like an
   deepEqual([named.name_asked, hasChosenName(named), chosenName(named)], [true, true, 'Mika'])
 })
 
+test('RO-05 a username that is taken does not use up the code of a new address', async (t) => {
+  const { browser, signIn, askCode } = await signInFixtures(t)
+  const other = browser()
+  await signIn(other, 'other@example.test')
+  await other.call(updateCurrentAccount, { username: 'mika' })
+  const mika = browser()
+  await signIn(mika, MIKA)
+  const code = await askCode(mika, NEW, 'email')
+  const change = (username: string) =>
+    mika.call(updateCurrentAccount, { email: NEW, code, username })
+  equal((await change('Mika')).error?.code, 'username_taken')
+  equal((await change('mika2')).body.email, NEW)
+})
+
 test('RO-05 a new mail address needs its code, and then signs the same person in', async (t) => {
   const { browser, signIn, askCode, passTime, inbox, runDueJobs } = await signInFixtures(t)
   const mika = browser()

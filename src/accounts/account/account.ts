@@ -66,6 +66,8 @@ export async function update(
   const moves = email !== undefined && email !== old
   if (moves) {
     if (!code) fail('email_change_needs_code')
+    // Checked first, so that a refused name does not use up the code.
+    if (names.username !== undefined) await requireFree(ctx.db, account_id, names.username)
     await confirmMove(ctx, passkey)
     await spendCode(ctx, { email, code, purpose: 'email' })
   }
@@ -182,6 +184,20 @@ export async function setProfileHidden(tx: Tx, account_id: string, at: Date | nu
         where id = ${account_id} and hidden_at is not null
       `
   ).execute(tx)
+}
+
+/**
+ * Refuses a username that is taken, and any while the profile is hidden. Takes no lock: the transaction
+ * checks again.
+ */
+async function requireFree(db: Db, account_id: string, username: string) {
+  const { rows } = await sql<{ is_hidden: boolean }>`
+    select id = ${account_id} as is_hidden from account
+    where (id = ${account_id} and hidden_at is not null and username <> ${username})
+      or (id <> ${account_id} and lower(${username}) in (lower(username), lower(hidden_username)))
+  `.execute(db)
+  if (rows.length > 0)
+    fail(rows.some(({ is_hidden }) => is_hidden) ? 'profile_hidden' : 'username_taken')
 }
 
 /** Step: locks a person who takes a username. Refuses `profile_hidden` while they are hidden. */

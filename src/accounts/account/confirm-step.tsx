@@ -1,15 +1,14 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isRefusal } from '#core/errors.ts'
 import { send } from '#core/http/ask.ts'
 import { Button } from '#src/ui/button.tsx'
-import { CodeField } from '#src/ui/code-field.tsx'
 import { Gap } from '#src/ui/gap.tsx'
-import { RefusalMessage, RefusalText } from '#src/ui/refusal-message.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
+import { takeFocus } from '#src/ui/take-focus.tsx'
 import type { CodePurpose } from './account.shared.ts'
 import { knowsPasskeys, provePasskey } from './browser-passkey.tsx'
-import { AnotherCode } from './code-step.tsx'
+import { CodeForm } from './code-form.tsx'
 import { type SentCode, useSendCode } from './email-step.tsx'
 import { createPasskeyChallenge } from './passkey.shared.ts'
 import type { PasskeyProof } from './passkey-proof.shared.ts'
@@ -33,7 +32,6 @@ export function ConfirmStep(props: {
   const minutes = useCodeMinutes()
   const code = useSendCode(purpose, setSent)
   const passkey = useProof(purpose, (proof) => onConfirm({ passkey: proof }))
-  const isAboutCode = isRefusal(step.error) && step.error.code.startsWith('code_')
   const isBusy = step.isPending || passkey.isPending
   const cancel = (
     <Button onClick={onCancel} busy={isBusy}>
@@ -50,14 +48,11 @@ export function ConfirmStep(props: {
           <Gap />
           <Plural value={minutes} one="Valid for # minute." other="Valid for # minutes." />
         </p>
-        <CodeField
-          begin
-          onComplete={(typed) => isBusy || onConfirm({ code: typed })}
-          error={isAboutCode && <RefusalText error={step.error!} />}
-        />
-        {!isAboutCode && <RefusalMessage error={step.error} />}
-        <AnotherCode
+        <CodeForm
           sent={sent}
+          error={step.error}
+          busy={isBusy}
+          onCode={(typed) => onConfirm({ code: typed })}
           onSent={(again) => {
             step.reset()
             setSent(again)
@@ -86,9 +81,6 @@ export function ConfirmStep(props: {
     </div>
   )
 }
-
-/** Moves the focus to the step, which replaces the pressed button. */
-const takeFocus = (element: HTMLElement | null) => element?.focus()
 
 /** Has one of the reader's passkeys sign a challenge for a purpose. */
 export const useProof = (purpose: CodePurpose, onProved: (proof: PasskeyProof) => void) =>

@@ -2,12 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useEndpointMutation } from '#core/http/ask.ts'
-import { isRefusal } from '#core/errors.ts'
 import { Button } from '#src/ui/button.tsx'
-import { CodeField } from '#src/ui/code-field.tsx'
-import { RefusalMessage, RefusalText } from '#src/ui/refusal-message.tsx'
+import { useFocusAfter } from '#src/ui/take-focus.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { updateCurrentAccount } from './account.shared.ts'
+import { CodeForm } from './code-form.tsx'
 import { useProof } from './confirm-step.tsx'
 import { AddressForm, type SentCode } from './email-step.tsx'
 
@@ -18,11 +17,13 @@ export function EmailForm({ email, hasPasskey }: { email: string; hasPasskey: bo
   const { revalidate } = useRevalidator()
   const [typed, setTyped] = useState(email)
   const [sent, setSent] = useState<SentCode>()
+  const field = useFocusAfter<HTMLInputElement>(sent !== undefined)
   if (sent)
     return (
       <ConfirmEmail
-        email={sent.email}
+        sent={sent}
         hasPasskey={hasPasskey}
+        onSent={setSent}
         onCancel={() => setSent(undefined)}
         onChanged={() => {
           setSent(undefined)
@@ -34,6 +35,7 @@ export function EmailForm({ email, hasPasskey }: { email: string; hasPasskey: bo
   return (
     <AddressForm
       email={typed}
+      field={field}
       onEmail={setTyped}
       purpose="email"
       onSent={setSent}
@@ -51,18 +53,19 @@ export function EmailForm({ email, hasPasskey }: { email: string; hasPasskey: bo
 }
 
 function ConfirmEmail(props: {
-  email: string
+  sent: SentCode
   hasPasskey: boolean
+  onSent: (sent: SentCode) => void
   onCancel: () => void
   onChanged: () => void
 }) {
-  const { email, hasPasskey, onCancel, onChanged } = props
+  const { sent, hasPasskey, onSent, onCancel, onChanged } = props
+  const { email } = sent
   const [code, setCode] = useState<string>()
-  const { mutate, error, isPending } = useEndpointMutation(updateCurrentAccount)
+  const { mutate, reset, error, isPending } = useEndpointMutation(updateCurrentAccount)
   const proof = useProof('email', (passkey) =>
     mutate({ email, code, passkey }, { onSuccess: onChanged }),
   )
-  const isAboutCode = isRefusal(error) && error.code.startsWith('code_')
   return (
     <div className="grid gap-5">
       <p>
@@ -71,31 +74,32 @@ function ConfirmEmail(props: {
           it to change your email.
         </Trans>
       </p>
-      <CodeField
-        begin
-        onChange={() => setCode(undefined)}
-        onComplete={(typed) => {
-          if (hasPasskey) setCode(typed)
-          else if (!isPending) mutate({ email, code: typed }, { onSuccess: onChanged })
+      <CodeForm
+        sent={sent}
+        error={proof.error ?? error}
+        busy={isPending || proof.isPending}
+        onCode={(typed) => {
+          setCode(typed)
+          if (hasPasskey) proof.mutate()
+          else mutate({ email, code: typed }, { onSuccess: onChanged })
         }}
-        error={isAboutCode && <RefusalText error={error} />}
-      />
-      {code && (
-        <div className="grid gap-3">
+        onSent={(again) => {
+          reset()
+          proof.reset()
+          onSent(again)
+        }}
+        onlyByButton={hasPasskey}
+        action={hasPasskey ? <Trans>Use a passkey</Trans> : undefined}
+      >
+        {hasPasskey && (
           <p>
             <Trans>
               Confirm your new address with one of your passkeys, too. If you no longer have it,
               remove it first.
             </Trans>
           </p>
-          <p>
-            <Button look="main" busy={isPending || proof.isPending} onClick={() => proof.mutate()}>
-              <Trans>Use a passkey</Trans>
-            </Button>
-          </p>
-        </div>
-      )}
-      <RefusalMessage error={proof.error ?? (isAboutCode ? null : error)} />
+        )}
+      </CodeForm>
       <p>
         <Button onClick={onCancel} busy={isPending}>
           <Trans>Keep my current address</Trans>

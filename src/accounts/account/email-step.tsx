@@ -1,6 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import {
+  type FormEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
 import type { InputOf } from '#core/http/endpoint.ts'
 import { send } from '#core/http/ask.ts'
 import { isRefusal } from '#core/errors.ts'
@@ -55,9 +63,10 @@ export function AddressForm(props: {
   purpose: CodePurpose
   onSent: (sent: SentCode) => void
   hint?: string
+  field?: Ref<HTMLInputElement>
   children: (busy: boolean) => ReactNode
 }) {
-  const { email, sendsAtOnce = false, onEmail, purpose, onSent, hint, children } = props
+  const { email, sendsAtOnce = false, onEmail, purpose, onSent, hint, field, children } = props
   const { t } = useLingui()
   const [isWrong, setWrong] = useState(false)
   const code = useSendCode(purpose, onSent)
@@ -76,6 +85,7 @@ export function AddressForm(props: {
   return (
     <form noValidate onSubmit={submit} className="grid gap-4.5">
       <TextField
+        ref={field}
         label={t`Email`}
         hint={hint}
         name="email"

@@ -7,6 +7,7 @@ import { DateTime } from '#src/ui/date-time.tsx'
 import { ListRow } from '#src/ui/list-row.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
+import { useFocusAfter } from '#src/ui/take-focus.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { ConfirmStep } from './confirm-step.tsx'
 import { beginWallet, type LinkedWallet, linkWallet, unlinkWallet } from './linked-wallet.shared.ts'
@@ -130,6 +131,7 @@ function NewWallet({ email, hasPasskey }: Owner) {
       void revalidate()
     },
   })
+  const button = useFocusAfter<HTMLButtonElement>(isLinking || Boolean(frame))
   if (frame) return <WalletFrame {...frame} />
   if (isLinking)
     return (
@@ -158,6 +160,7 @@ function NewWallet({ email, hasPasskey }: Owner) {
       <RefusalMessage error={proof.error} />
       <p>
         <Button
+          ref={button}
           busy={proof.isPending}
           onClick={() => {
             proof.reset()

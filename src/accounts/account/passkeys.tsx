@@ -9,6 +9,7 @@ import { DateTime } from '#src/ui/date-time.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { ListRow } from '#src/ui/list-row.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
+import { takeFocus, useFocusAfter } from '#src/ui/take-focus.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { knowsPasskeys, makePasskey } from './browser-passkey.tsx'
 import { ConfirmStep } from './confirm-step.tsx'
@@ -106,6 +107,7 @@ function NewPasskey({ email, passkeys }: Owner) {
   const [begun, setBegun] = useState<Begun>()
   const isKnown = useInBrowser(knowsPasskeys, () => true)
   const begin = useEndpointMutation(beginPasskey)
+  const button = useFocusAfter<HTMLButtonElement>(isAdding)
   const stop = () => {
     begin.reset()
     setBegun(undefined)
@@ -131,7 +133,7 @@ function NewPasskey({ email, passkeys }: Owner) {
     )
   return (
     <p>
-      <Button onClick={() => setAdding(true)}>
+      <Button ref={button} onClick={() => setAdding(true)}>
         <Trans>Add a passkey</Trans>
       </Button>
     </p>
@@ -161,6 +163,7 @@ function NameAndMake({ begun, onDone }: { begun: Begun; onDone: () => void }) {
       }}
     >
       <TextField
+        ref={takeFocus}
         label={t`Name of the passkey`}
         value={name}
         maxLength={PASSKEY_NAME_MAX}

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { Button } from '#src/ui/button.tsx'
+import { takeFocus } from '#src/ui/take-focus.tsx'
 import { proveWallet, type Wallet, type WalletProof } from './browser-wallet.tsx'
 
 /** Returns the wallet of external wallets; undefined if none is configured. */
@@ -58,7 +59,7 @@ export function WalletFrame({
 }) {
   const { t } = useLingui()
   return (
-    <div className="grid gap-3">
+    <fieldset ref={takeFocus} tabIndex={-1} aria-label={t`Your wallet`} className="grid gap-3">
       <iframe
         title={t`Your wallet`}
         src={src}
@@ -72,6 +73,6 @@ export function WalletFrame({
           <Trans>Cancel</Trans>
         </Button>
       </p>
-    </div>
+    </fieldset>
   )
 }

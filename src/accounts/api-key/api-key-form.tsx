@@ -11,6 +11,7 @@ import { Checkbox } from '#src/ui/checkbox.tsx'
 import { FieldError } from '#src/ui/field-error.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { SecretText } from '#src/ui/secret-text.tsx'
+import { useFocusAfter } from '#src/ui/take-focus.tsx'
 import { apiKeyFields, createApiKey, scopes } from './api-key.shared.ts'
 import { scopeNames } from './scope-names.tsx'
 
@@ -28,6 +29,7 @@ export function ApiKeyForm({ email, hasPasskey }: { email: string; hasPasskey: b
   const { errors } = formState
   const [entered, setEntered] = useState<z.output<typeof fields>>()
   const making = useEndpointMutation(createApiKey)
+  const button = useFocusAfter<HTMLButtonElement>(entered !== undefined)
   const { data } = making
   if (entered)
     return (
@@ -77,7 +79,7 @@ export function ApiKeyForm({ email, hasPasskey }: { email: string; hasPasskey: b
         )}
       </fieldset>
       <p>
-        <Button type="submit" look="main">
+        <Button ref={button} type="submit" look="main">
           <Trans>Make a key</Trans>
         </Button>
       </p>

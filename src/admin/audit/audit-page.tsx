@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
+import { EmptyPage } from '#src/ui/empty-page.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { SegmentedLinks } from '#src/ui/segmented-control.tsx'
 import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
@@ -90,7 +91,9 @@ export default function AuditPage({ loaderData }: Route.ComponentProps) {
             ]}
           />
         </div>
-        {items.length === 0 ? (
+        {items.length === 0 && total > 0 ? (
+          <EmptyPage first={addressOf(action)} />
+        ) : items.length === 0 ? (
           <EmptyState title={<Trans>Nothing recorded yet</Trans>}>
             <Trans>Changes of roles, settings and payouts appear here.</Trans>
           </EmptyState>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type SubmitEvent, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { z } from 'zod'
 import { ask, refusedPage, useEndpointMutation, useRefetchAll } from '#core/http/ask.ts'
@@ -18,6 +18,7 @@ import { Button, LinkButton } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { ErrorSummary } from '#src/ui/error-summary.tsx'
 import { Select, TextArea, TextField } from '#src/ui/field.tsx'
+import { FormFields } from '#src/ui/form-fields.tsx'
 import { formText } from '#src/ui/form-text.ts'
 import {
   isPictureChanged,
@@ -25,6 +26,7 @@ import {
   PictureField,
   toPictureInput,
 } from '#src/ui/picture-field.tsx'
+import { UnreadablePicture } from '#src/ui/picture-file.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useToast } from '#src/ui/toast.tsx'
@@ -63,8 +65,8 @@ export default function CampaignPage({ loaderData: { campaign } }: Route.Compone
 }
 
 type Words = Campaign['words']
-const fields = ['slug', 'title', 'titles', 'groups'] as const
-type Errors = Partial<Record<(typeof fields)[number], string>>
+const fields = ['slug', 'title', 'hero', 'titles', 'groups'] as const
+type Errors = Partial<Record<(typeof fields)[number], ReactNode>>
 const EMPTY = { title: '', body: '' }
 
 function CampaignForm({ campaign }: { campaign: Campaign | undefined }) {
@@ -80,6 +82,7 @@ function CampaignForm({ campaign }: { campaign: Campaign | undefined }) {
   const [errors, setErrors] = useState<Errors>({})
   const [sent, setSent] = useState(0)
   const [isDirty, setDirty] = useState(false)
+  const busy = [creating, changing].some(({ isPending, isSuccess }) => isPending || isSuccess)
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -103,13 +106,15 @@ function CampaignForm({ campaign }: { campaign: Campaign | undefined }) {
           ? t`Enter a title in ${languages[untitled[0] as Language]}.`
           : t`Enter a title in at least one language.`,
       }),
+      ...(hero.isUnreadable && { hero: <UnreadablePicture /> }),
       ...(titles.wrong && { titles: t`Line ${titles.wrong} is not a link to a title.` }),
       ...(groups.wrong && { groups: t`Line ${groups.wrong} is not a link to a group.` }),
     }
     setErrors(found)
     setSent(sent + 1)
     if (untitled) setLang(untitled[0] as Language)
-    if (Object.keys(found).length > 0 || creating.isPending || changing.isPending) return
+    if (Object.keys(found).length > 0 || busy) return
+    if (hero.isReading) return document.getElementById('hero')?.focus()
     const { image, focal } = toPictureInput(hero)
     const content = {
       words: given,
@@ -121,7 +126,6 @@ function CampaignForm({ campaign }: { campaign: Campaign | undefined }) {
       is_published: form.has('is_published'),
     }
     const onSuccess = (saved: Campaign) => {
-      setDirty(false)
       const name = campaignPath(saved)
       toast({ message: t`${name} was saved.`, icon: 'check' })
       void refetchAll()
@@ -137,42 +141,44 @@ function CampaignForm({ campaign }: { campaign: Campaign | undefined }) {
       <ErrorSummary
         sent={sent}
         errors={fields
-          .filter((field) => errors[field])
+          .filter((field) => Boolean(errors[field]))
           .map((field) => ({ field, message: errors[field] }))}
       />
-      <Section title={t`What people see`}>
-        {!campaign && (
-          <TextField
-            name="slug"
-            label={t({ message: 'Address', context: 'of a page' })}
-            hint={t`The word after the domain. It cannot be changed.`}
-            error={errors.slug}
-            autoComplete="off"
-            maxLength={60}
+      <FormFields busy={busy}>
+        <Section title={t`What people see`}>
+          {!campaign && (
+            <TextField
+              name="slug"
+              label={t({ message: 'Address', context: 'of a page' })}
+              hint={t`The word after the domain. It cannot be changed.`}
+              error={errors.slug}
+              autoComplete="off"
+              maxLength={60}
+            />
+          )}
+          <WordsFields
+            lang={lang}
+            onLang={setLang}
+            words={words}
+            onChange={setWords}
+            error={errors.title}
           />
-        )}
-        <WordsFields
-          lang={lang}
-          onLang={setLang}
-          words={words}
-          onChange={setWords}
-          error={errors.title}
-        />
-        <PictureField
-          optional
-          id="hero"
-          shape="wide"
-          current={campaign?.hero_picture ?? null}
-          value={hero}
-          onChange={setHero}
-        />
-      </Section>
-      <ContentsSection campaign={campaign} errors={errors} />
+          <PictureField
+            optional
+            id="hero"
+            shape="wide"
+            current={campaign?.hero_picture ?? null}
+            value={hero}
+            onChange={setHero}
+          />
+        </Section>
+        <ContentsSection campaign={campaign} errors={errors} />
+      </FormFields>
       <UnsavedChanges isDirty={isDirty || isPictureChanged(hero)} />
       <div className="grid gap-4">
         <RefusalMessage error={creating.error ?? changing.error} />
         <p>
-          <Button type="submit" look="main" busy={creating.isPending || changing.isPending}>
+          <Button type="submit" look="main" busy={busy}>
             {campaign ? <Trans>Save the campaign</Trans> : <Trans>Create the campaign</Trans>}
           </Button>
         </p>
@@ -219,7 +225,7 @@ function WordsFields(props: {
   onLang: (lang: Language) => void
   words: Words
   onChange: (words: Words) => void
-  error: string | undefined
+  error: ReactNode
 }) {
   const { lang, onLang, words, onChange, error } = props
   const { t } = useLingui()

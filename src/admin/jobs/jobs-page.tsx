@@ -8,6 +8,7 @@ import {
 } from '#core/http/ask.ts'
 import { Button } from '#src/ui/button.tsx'
 import { DateTime, UpcomingDateTime } from '#src/ui/date-time.tsx'
+import { EmptyPage } from '#src/ui/empty-page.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Gap } from '#src/ui/gap.tsx'
 import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
@@ -21,6 +22,7 @@ import { Lateness } from './lateness.tsx'
 
 const ROWS = 50
 const queryOf = (page: number) => ({ offset: page * ROWS, limit: ROWS })
+const hrefOf = (page: number) => `?page=${page}`
 
 /** Loads the jobs that failed at least once. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -52,7 +54,9 @@ export default function JobsPage({ loaderData }: Route.ComponentProps) {
       </p>
       <div className="grid gap-6">
         <RefusalMessage error={retry.error} />
-        {items.length === 0 ? (
+        {items.length === 0 && total > 0 ? (
+          <EmptyPage first={hrefOf(0)} />
+        ) : items.length === 0 ? (
           <EmptyState title={<Trans>No job has failed</Trans>}>
             <Trans>
               A job that fails is tried again automatically, up to 25 times, at ever longer
@@ -69,7 +73,7 @@ export default function JobsPage({ loaderData }: Route.ComponentProps) {
             />
           </div>
         )}
-        <Pagination page={page} count={Math.ceil(total / ROWS)} hrefOf={(to) => `?page=${to}`} />
+        <Pagination page={page} count={Math.ceil(total / ROWS)} hrefOf={hrefOf} />
       </div>
     </div>
   )

@@ -71,7 +71,7 @@ export default function CasePage({ loaderData }: Route.ComponentProps) {
           </Link>
         )}
       </div>
-      <Decide found={found} />
+      <Decide key={found.id} found={found} />
       <Reported found={found} />
       <History found={found} />
     </div>
@@ -153,7 +153,7 @@ function History({ found: { id, history } }: { found: CaseDetail }) {
           ))}
         </ul>
       )}
-      <NoteForm id={id} />
+      <NoteForm key={id} id={id} />
     </Section>
   )
 }

@@ -4,6 +4,7 @@ import { ask, nowContext, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { useReasonWords } from '#src/catalog/moderation/reason-words.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
 import { Select } from '#src/ui/field.tsx'
+import { EmptyPage } from '#src/ui/empty-page.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
 import { SearchForm } from '#src/ui/search-form.tsx'
@@ -73,6 +74,8 @@ export default function CasesPage({ loaderData }: Route.ComponentProps) {
             keyOf={({ id }) => id}
           />
         </div>
+      ) : total > 0 ? (
+        <EmptyPage first={hrefOf(0)} />
       ) : (
         <EmptyState title={q ? <Trans>No case found</Trans> : <Trans>No cases here</Trans>} />
       )}

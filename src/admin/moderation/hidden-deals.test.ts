@@ -25,6 +25,7 @@ import {
   claim as claimCopy,
   distribute,
   distributionFixtures,
+  draft,
 } from '../../../test/distributions.ts'
 import { freeRentalFixtures, lentForFree } from '../../../test/free-rentals.ts'
 import { claim, give, giftFixtures, giveOne } from '../../../test/gifts.ts'
@@ -109,6 +110,7 @@ test('MO-05 a free distribution of a hidden title waits, and claimed copies stay
   equal((await ren.call(getOffer, { id })).reason, 'distribution_closed') // Ren owns a copy
   const claimed = { ...film.order(2, 0), asset_sale_price: 0 }
   equal((await aoi.call(purchaseForFree, claimed)).error?.code, 'not_for_sale')
+  equal((await draft(mika, film, [2])).error?.code, 'title_hidden')
   equal((await ren.call(listOwnedAssets, {})).total, 1)
   await restore()
   equal((await claimCopy(aoi, id)).error, undefined)

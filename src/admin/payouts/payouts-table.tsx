@@ -85,11 +85,11 @@ export function PayoutsTable(props: { rows: readonly AnyPayout[]; total: number;
       {updating && (
         <UpdateDialog
           payouts={updating}
-          onClose={() => {
+          onClose={() => setUpdating(undefined)}
+          onDone={() => {
             setUpdating(undefined)
             setPicked(new Map())
           }}
-          onLost={() => setUpdating(undefined)}
         />
       )}
     </>

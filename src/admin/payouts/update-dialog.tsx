@@ -14,8 +14,13 @@ import { UpdateOutcome } from './update-outcome.tsx'
 const endings: readonly Ending[] = ['processed', 'failed', 'failed_and_charged']
 
 /** Ends payouts in two steps: choose state and reason, then confirm; finally shows the outcome. */
-export function UpdateDialog(props: { payouts: readonly AnyPayout[]; onClose: () => void }) {
-  const { payouts, onClose } = props
+export function UpdateDialog(props: {
+  payouts: readonly AnyPayout[]
+  onClose: () => void
+  /** Closes the dialog after an accepted update. */
+  onDone: () => void
+}) {
+  const { payouts, onClose, onDone } = props
   const { t } = useLingui()
   const update = useEndpointMutation(updatePayouts)
   const [status, setStatus] = useState<Ending>('processed')
@@ -25,9 +30,9 @@ export function UpdateDialog(props: { payouts: readonly AnyPayout[]; onClose: ()
 
   if (update.data)
     return (
-      <Dialog title={t`Changing payouts`} onClose={onClose} wide>
+      <Dialog title={t`Changing payouts`} onClose={onDone} wide>
         <UpdateOutcome job_id={update.data.job_id} payouts={payouts} />
-        <CloseAction onClose={onClose} />
+        <CloseAction onClose={onDone} />
       </Dialog>
     )
   if (!isSure)

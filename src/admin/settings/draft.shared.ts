@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { plainForm } from '#core/typed-number.shared.ts'
+import { decimalNumber, percentNumber, wholeNumber } from '#core/typed-number.shared.ts'
 import {
   findInvalidSetting,
   flattenSettings,
@@ -50,9 +50,10 @@ export function valueOf(name: SettingName, text: string): SettingChange['from'] 
   const unit = unitOf(name)
   if (unit === 'text' || unit === 'deposit') return text.trim()
   if (unit === 'flag') return text === 'true'
-  const figures = plainForm(text).replaceAll(/[\s,]/g, '') // accepts １２，０００
-  if (!/^\d+(\.\d{1,4})?$/.test(figures)) return undefined
-  const scaled = Number(figures) * (SCALE[unit] ?? 1)
+  const scale = SCALE[unit]
+  if (!scale) return wholeNumber(text)
+  const parse = unit === 'percent' ? percentNumber : decimalNumber
+  const scaled = (parse(text) ?? Number.NaN) * scale
   const whole = Math.round(scaled)
   return Math.abs(scaled - whole) < 1e-6 ? whole : undefined
 }

@@ -21,11 +21,15 @@ test('every setting is parsed to the value that was shown', () => {
 test('fees are entered in per cent, times in minutes and hours', () => {
   equal(valueOf('platform_fee_primary_bp', '10.25'), 1_025)
   equal(valueOf('platform_fee_primary_bp', '10.255'), undefined)
+  for (const text of ['3.5', '3,5', '３，５', '3,50 %'])
+    equal(valueOf('platform_fee_primary_bp', text), 350, text)
+  for (const text of ['3,500', '3.500', '3,5,0'])
+    equal(valueOf('platform_fee_primary_bp', text), undefined, text)
   equal(valueOf('checkout_hold_seconds', '1.5'), 90)
   equal(valueOf('bank_change_hold_seconds', '48'), 172_800)
   for (const text of ['12000', '12,000', '１２，０００', ' 12 000 '])
     equal(valueOf('payout_fee', text), 12_000, text)
-  for (const text of ['', '-1', '1e3', 'ten', '10 %', '1.2.3'])
+  for (const text of ['', '-1', '1e3', 'ten', '10 %', '1.2.3', '12,0'])
     equal(valueOf('payout_fee', text), undefined, text)
 })
 

@@ -38,6 +38,7 @@ export function LostAccess(props: {
         }
       >
         <SearchForm
+          isBelow
           name="lost"
           maxLength={254}
           label={<Trans>Exact name or email of the account</Trans>}

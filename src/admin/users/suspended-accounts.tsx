@@ -36,7 +36,13 @@ export function SuspendedAccounts(props: {
         title={<Trans>Suspended accounts</Trans>}
         hint={<Trans>To suspend anyone, search for their exact username or email.</Trans>}
       >
-        <SearchForm name="who" maxLength={254} label={<Trans>Exact name or email</Trans>} q={who} />
+        <SearchForm
+          isBelow
+          name="who"
+          maxLength={254}
+          label={<Trans>Exact name or email</Trans>}
+          q={who}
+        />
         {items.length > 0 ? (
           <Table<Standing>
             caption={t`Suspended accounts`}

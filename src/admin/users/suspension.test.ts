@@ -1,4 +1,4 @@
-import { deepEqual, equal } from 'node:assert/strict'
+import { deepEqual, equal, match } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { makeKey } from '../../../test/mailed-codes.ts'
@@ -179,18 +179,32 @@ test('SU-02 a copy that is being paid for is sold, and one that was not paid lea
   equal((await sora.call(getOverview, {})).suspended_accounts, 1)
 })
 
-test('SU-02 FD-02 copies whose fee is being paid are given away, as a whole batch', async (t) => {
-  const { here, mika, film, put } = await setup(t)
+test('SU-02 FD-02 a paid free distribution of a suspended creator gives nothing, and the fee goes back', async (t) => {
+  const { here, mika, film, put, live } = await setup(t)
   await mika.call(delistSerials, { asset_token_ids: [...film.tokens.values()] })
   const { id } = await draft(mika, film, [1, 2, 3])
   const { url } = await mika.call(payDistribution, { id, balance_to_use: 0 })
 
   await put(mika)
   await here.run('listing.end_suspended')
+  deepEqual(await live(mika), Array(3).fill('free_distribution'))
   await payAt(url!, CARDS.pays)
-  const given = () =>
-    here.app.db.selectFrom('distribution').select('status').where('id', '=', id).execute()
-  deepEqual(await waitUntil(given, ([one]) => one?.status === 'done'), [{ status: 'done' }])
+  const given = async () => {
+    const { rows } = await sql<{ status: string; fee: string }>`
+      select distribution.status, purchase.status as fee
+      from distribution join purchase on purchase.id = purchase_id where distribution.id = ${id}
+    `.execute(here.app.db)
+    return rows[0]!
+  }
+  deepEqual(await waitUntil(given, ({ fee }) => fee === 'refunded'), {
+    status: 'failed',
+    fee: 'refunded',
+  })
+  deepEqual(await live(mika), [])
+  const mails = () => here.inbox(mika.email)
+  const told = await waitUntil(mails, (all) => all.some(({ subject }) => subject.includes('could not start'))) // oxfmt-ignore
+  const { text } = told.find(({ subject }) => subject.includes('could not start'))!
+  match(text, /Your account is suspended, so nothing was given away\./)
 })
 
 test('SU-02 a copy that is lent stays with the borrower, and trades with a suspended person end', async (t) => {

@@ -6,6 +6,7 @@ import { type Ctx, currentPerson } from '#core/context.ts'
 import { setSuspended } from '#src/accounts/account/suspend.ts'
 import { cancelUnsent } from '#src/finance/payout/payout-money.ts'
 import { delistByPlatform } from '#src/sales/listing/delist.ts'
+import { leaveRooms } from '#src/sales/waiting-room/queue.ts'
 import { endOffersOf } from '#src/sales/listing/suspended.ts'
 import type { listSuspensions, putSuspension, Standing } from './suspension.shared.ts'
 
@@ -33,6 +34,7 @@ export function put(ctx: Ctx, { id, suspended, reason }: BodyOf<typeof putSuspen
     const changed_by = currentPerson(ctx).account_id
     const change = { suspended, changed_by, reason, at: ctx.time() }
     if ((await setSuspended(tx, id, change)) && suspended) {
+      await leaveRooms(tx, id, change.at)
       const { listings, at } = await endOffersOf(tx, id, ctx.time)
       await cancelUnsent(tx, [id], at) // locks the ledger, which comes before listings
       await delistByPlatform(tx, listings, at)

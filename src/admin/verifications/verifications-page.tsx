@@ -5,6 +5,7 @@ import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import type { Verification } from '#src/catalog/brand/verification.shared.ts'
 import { Button } from '#src/ui/button.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
+import { EmptyPage } from '#src/ui/empty-page.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
 import { SegmentedLinks } from '#src/ui/segmented-control.tsx'
@@ -30,6 +31,7 @@ export default function VerificationsPage({ loaderData }: Route.ComponentProps) 
   const { t } = useLingui()
   const { page, query } = loaderData
   const { show } = query
+  const hrefOf = (to: number) => `?show=${show}&page=${to}`
   const { items, total } = useLiveQuery(listVerifications, query, {
     initial: loaderData.requests,
     refetchInterval: REFETCH_MS.grid,
@@ -62,6 +64,8 @@ export default function VerificationsPage({ loaderData }: Route.ComponentProps) 
             <RequestRow key={one.brand_id} request={one} />
           ))}
         </ul>
+      ) : total > 0 ? (
+        <EmptyPage first={hrefOf(0)} />
       ) : (
         <EmptyState
           title={
@@ -73,11 +77,7 @@ export default function VerificationsPage({ loaderData }: Route.ComponentProps) 
           }
         />
       )}
-      <Pagination
-        page={page}
-        count={Math.ceil(total / ROWS)}
-        hrefOf={(to) => `?show=${show}&page=${to}`}
-      />
+      <Pagination page={page} count={Math.ceil(total / ROWS)} hrefOf={hrefOf} />
     </div>
   )
 }

@@ -34,7 +34,7 @@ export function parsePeople(text: string): ParsedLine[] {
     places.length > 0
       ? rows.slice(1).map(({ line, cells }) => ({
           line,
-          cells: [places.map((at) => cells[at]?.trim()).find(Boolean) ?? cells.join(', ')],
+          cells: [places.map((at) => plainCell(cells[at])).find(Boolean) ?? cells.join(', ')],
         }))
       : rows.map(({ line, cells }) => ({ line, cells: cells.flatMap((c) => c.split(/[;\t、，]/)) }))
   return [
@@ -42,6 +42,9 @@ export function parsePeople(text: string): ParsedLine[] {
     ...(broken === undefined ? [] : [{ line: broken, text: '"' }]),
   ].filter((one) => one.text !== '')
 }
+
+/** Returns the text of a cell without the quote that our exports put before what looks like a formula. */
+const plainCell = (cell: string | undefined) => cell?.trim().replace(/^'(?=[=+\-@＝＋－＠])/, '')
 
 function parseLine(line: number, text: string): ParsedLine {
   const named = parseReference(text)

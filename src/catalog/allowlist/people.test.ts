@@ -71,6 +71,17 @@ test('people are added from lines or CSV, with a review first and a result for e
   deepEqual(gone, { removed: aoi.account_id, removed_count: 1 })
 })
 
+test('an address that begins like a formula survives the way to a CSV file and back', async (t) => {
+  const { here, mika, reserve, add } = await allowlistFixtures(t)
+  const { id } = await reserve()
+  await add(id, '+ren@example.test')
+  const file = await fetch(`${here.url}/api/2.0/allowlists/${id}/export`, {
+    headers: { authorization: `Bearer ${mika.token}` },
+  })
+  const replaced = await add(id, await file.text(), { replace: true })
+  deepEqual([replaced.people, replaced.removed_count], [1, 0])
+})
+
 test('five thousand people are added to a list at once', async (t) => {
   const { mika, film, reserve, add } = await allowlistFixtures(t)
   const { id } = await reserve()

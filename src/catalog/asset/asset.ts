@@ -5,6 +5,7 @@ import { ownName } from '#core/language.shared.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { settingsFor } from '#src/platform/settings/settings.ts'
 import { localCurrencyOf } from '#src/platform/currency/currency.ts'
+import { isBoughtAsGift } from '#src/catalog/gift/gift.ts'
 import { clockIn, isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
 import type { RentalClock } from '#src/catalog/rental-period/rental-period.shared.ts'
 import { rangeOfPage } from './asset.shared.ts'
@@ -267,6 +268,7 @@ const moreColumns = sql`
   (select coalesce(jsonb_agg(sale_row order by settled_at desc), '[]') from (
     select number, price, settled_at from purchase
     where purchase.kid = asset.kid and status = 'settled' and transfers_copy
+      and not ${isBoughtAsGift}
     order by settled_at desc limit ${RECENT_SALES}
   ) sale_row) as recent_sales,
   array(

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 
+// A time of a `datetime-local` field with a year of four digits, or nothing.
+const clock = z.union([z.literal(''), z.iso.datetime({ local: true, precision: -1 })])
+
 /**
  * The fields of a form for a sale: times on a clock in Japan, empty for none, and the waiting room.
  */
 export const saleTimes = {
-  sale_starting_at: z.string(),
-  sale_ending_at: z.string(),
+  sale_starting_at: clock,
+  sale_ending_at: clock,
   waiting_room: z.boolean(),
 }
 export type SaleClocks = z.output<z.ZodObject<typeof saleTimes>>

@@ -24,8 +24,8 @@ export const saleClocksOf = (
   waiting_room: times?.waiting_room ?? false,
 })
 
-/** Converts the form's times to the API's UTC times. */
+/** Converts the form's times to the API's UTC times; an invalid one, which the form refuses, to null. */
 export const saleMomentsOf = ({ sale_starting_at, sale_ending_at }: Record<Time, string>) => ({
-  sale_starting_at: fromJapanInput(sale_starting_at),
-  sale_ending_at: fromJapanInput(sale_ending_at),
+  sale_starting_at: fromJapanInput(sale_starting_at) ?? null,
+  sale_ending_at: fromJapanInput(sale_ending_at) ?? null,
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ErrorCode } from '#core/errors.ts'
+import { percentNumber, wholeNumber } from '#core/typed-number.shared.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
 import { inputTime } from './input-time.shared.ts'
 import { plainLines, plainName } from './plain-name.shared.ts'
@@ -135,3 +136,10 @@ export const fieldsAboveLimit = (values: { [N in FieldName]?: unknown }, limits:
   fieldNames.filter(
     (name) => Number(values[name]) > (fieldOf(name).bounds?.(limits)[1] ?? Infinity),
   )
+
+/**
+ * Parses the number of a field as keyboards and spreadsheets write it: `１，０００`, `¥1,000` and `1000部`
+ * are 1000, a rate of `7,5` is 7.5. Returns NaN for anything else.
+ */
+export const parseNumber = (kind: 'number' | 'rate', typed: string): number =>
+  (kind === 'rate' ? percentNumber(typed) : wholeNumber(typed.replaceAll('部', ''))) ?? Number.NaN

@@ -9,9 +9,11 @@ import { useScreenings } from '#src/platform/settings/use-screenings.tsx'
 import { useTrading } from '#src/platform/settings/use-trading.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { TextArea, TextField } from '#src/ui/field.tsx'
+import { CLOCK_INPUT } from '#src/ui/japan-input.ts'
 import { formatCount } from '#src/ui/yen.ts'
 import {
   emptyValue,
+  parseNumber,
   type FieldName,
   fieldOf,
   fieldsIn,
@@ -122,9 +124,6 @@ export function useFieldWords(name: FormField, lock?: ErrorCode) {
 }
 export const FieldLabel = ({ name }: { name: FormField }) => useFieldWords(name).label
 
-/** The attributes of a time field. Browsers accept six-digit years, the API only four-digit ones. */
-export const CLOCK_INPUT = { type: 'datetime-local', max: '9999-12-31T23:59' } as const
-
 /** The form around inputs of a title, or of a group for the times of its sale. */
 export interface InputsForm<N extends FieldName> {
   form: {
@@ -157,7 +156,9 @@ export function TitleInput<N extends InputName>(
   const hint = props.hint || words.hint
   const field = form.register(
     name,
-    bounds && { setValueAs: (typed) => numberOf(typed) ?? emptyValue(name) },
+    kind === 'number' || kind === 'rate'
+      ? { setValueAs: (typed) => valueOf(kind, typed) ?? emptyValue(name) }
+      : undefined,
   )
   if (kind === 'flag')
     return (
@@ -224,8 +225,11 @@ function NumberFault({ bounds }: { bounds: readonly [least: number, greatest: nu
   )
 }
 
-const numberOf = (typed: unknown) =>
-  typed === '' || typed === null || typed === undefined ? undefined : Number(typed)
+/** Returns the number of a field, typed or set; undefined if it is empty. */
+function valueOf(kind: 'number' | 'rate', given: unknown): number | undefined {
+  if (typeof given === 'number') return given
+  return typeof given === 'string' && given.trim() !== '' ? parseNumber(kind, given) : undefined
+}
 
 /**
  * Renders what owners may do with their copies; trades and screenings only while the platform allows

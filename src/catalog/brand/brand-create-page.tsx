@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ask } from '#core/http/ask.ts'
 import { LinkButton } from '#src/ui/button.tsx'
+import { UnsavedParts } from '#src/ui/unsaved-changes.tsx'
 import type { Route } from './+types/brand-create-page.ts'
 import { BrandForm } from './brand-form.tsx'
 import { listBrands } from './brand.shared.ts'
@@ -30,7 +31,9 @@ export default function BrandCreatePage({ loaderData }: Route.ComponentProps) {
       heading={<Trans>Create a brand</Trans>}
       link={brands > 0 && ownBrands}
     >
-      <BrandForm titles={titles} />
+      <UnsavedParts>
+        <BrandForm titles={titles} />
+      </UnsavedParts>
     </FormLayout>
   )
 }

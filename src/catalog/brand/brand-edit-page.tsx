@@ -1,7 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Link, redirect } from 'react-router'
+import { useRef, useState } from 'react'
+import { Link, redirect, useNavigate } from 'react-router'
+import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { useToast } from '#src/ui/toast.tsx'
+import { AFTER_SAVING, UnsavedParts } from '#src/ui/unsaved-changes.tsx'
 import type { Route } from './+types/brand-edit-page.ts'
 import { BrandForm } from './brand-form.tsx'
 import type { Brand } from './brand.shared.ts'
@@ -39,14 +43,42 @@ export default function BrandEditPage({ loaderData }: Route.ComponentProps) {
       }
     >
       {brand ? (
-        <>
-          <BrandForm key={brand.id} brand={brand} titles={titles} />
-          <VerificationSection key={`${brand.id} badge`} id={brand.id} />
-        </>
+        <EditBrand key={brand.id} brand={brand} titles={titles} />
       ) : (
         <ChooseBrand brands={brands} />
       )}
     </FormLayout>
+  )
+}
+
+/**
+ * Edits a brand, and asks for its badge. After a change the page stays while what was written for the badge
+ * is not sent yet, and leads to it.
+ */
+function EditBrand({ brand, titles }: { brand: Brand; titles: readonly Asset[] }) {
+  const { t } = useLingui()
+  const toast = useToast()
+  const navigate = useNavigate()
+  const evidence = useRef<HTMLTextAreaElement>(null)
+  const [saves, setSaves] = useState(0)
+
+  function stays({ name, account }: Brand): boolean {
+    const field = evidence.current
+    if (!field?.value.trim()) return false
+    toast({ message: t`${name} was saved. Your request for the badge is not sent yet.` })
+    void (async () => {
+      const path = `?account=${account}` // it may be new
+      await navigate(path, { ...AFTER_SAVING, replace: true, preventScrollReset: true })
+      setSaves((n) => n + 1)
+      field.focus()
+    })()
+    return true
+  }
+  return (
+    <UnsavedParts>
+      <BrandForm key={saves} brand={brand} titles={titles} stays={stays} />
+      <VerificationSection id={brand.id} field={evidence} />
+    </UnsavedParts>
   )
 }
 

@@ -37,11 +37,12 @@ type Save<R> = Endpoint<{ body: z.ZodObject; reply: z.ZodType<R> }>
 
 /**
  * Returns calls that create or update a thing, then show a message and open its page. `busy` stays
- * true until that page opens.
+ * true until that page opens. A change for which `stays` returns true opens and shows nothing.
  */
 export function useSave<R extends { name: string }, C extends Save<R>, U extends Save<R>>(
   endpoints: { create: C; update: U },
   pathOf: (saved: R) => string,
+  stays: (saved: R) => boolean = () => false,
 ) {
   const { t } = useLingui()
   const toast = useToast()
@@ -59,7 +60,11 @@ export function useSave<R extends { name: string }, C extends Save<R>, U extends
     create: (input: InputOf<C>) =>
       creation.mutate(input, { onSuccess: (saved) => open(saved, opened(saved)) }),
     update: (input: InputOf<U>) =>
-      change.mutate(input, { onSuccess: (saved) => open(saved, changed(saved)) }),
+      change.mutate(input, {
+        onSuccess: (saved) => {
+          if (!stays(saved)) open(saved, changed(saved))
+        },
+      }),
     error: creation.error ?? change.error,
     busy: [creation, change].some(({ isPending, isSuccess }) => isPending || isSuccess),
   }

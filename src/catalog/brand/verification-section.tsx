@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type SubmitEvent, useState } from 'react'
+import { type RefObject, type SubmitEvent, useState } from 'react'
 import { useEndpointMutation, useEndpointQuery, useRefetchAll } from '#core/http/ask.ts'
 import { Button } from '#src/ui/button.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
@@ -7,10 +7,17 @@ import { TextArea } from '#src/ui/field.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
+import { UnsavedPart } from '#src/ui/unsaved-changes.tsx'
 import { askVerification, EVIDENCE_MAX, getVerification } from './verification.shared.ts'
 
-/** Shows a creator what became of the badge of a brand, and asks for it. */
-export function VerificationSection({ id }: { id: string }) {
+interface Props {
+  id: string
+  /** Receives the field for what shows that the name is the creator’s. */
+  field: RefObject<HTMLTextAreaElement | null>
+}
+
+/** Shows a creator what became of the badge of a brand, and asks for it, within `UnsavedParts`. */
+export function VerificationSection({ id, field }: Props) {
   const { t } = useLingui()
   const state = useEndpointQuery(getVerification, { id })
   if (!state) return null
@@ -41,14 +48,14 @@ export function VerificationSection({ id }: { id: string }) {
               </Trans>
             </Note>
           )}
-          <AskForm id={id} />
+          <AskForm id={id} field={field} />
         </>
       )}
     </Section>
   )
 }
 
-function AskForm({ id }: { id: string }) {
+function AskForm({ id, field }: Props) {
   const { t } = useLingui()
   const refetchAll = useRefetchAll()
   const ask = useEndpointMutation(askVerification, { afterRefusal: refetchAll })
@@ -64,6 +71,7 @@ function AskForm({ id }: { id: string }) {
   return (
     <form className="grid gap-4" noValidate onSubmit={submit}>
       <TextArea
+        ref={field}
         name="evidence"
         label={t`What shows that the name is yours?`}
         hint={t`For example your site that names this page, a trademark or a registration. Only administrators read this.`}
@@ -73,6 +81,7 @@ function AskForm({ id }: { id: string }) {
         error={isTried && !evidence.trim() && t`Write what we can check.`}
         onChange={(event) => setEvidence(event.currentTarget.value)}
       />
+      <UnsavedPart isDirty={evidence.trim() !== ''} />
       <RefusalMessage error={ask.error} />
       <p>
         <Button type="submit" busy={ask.isPending}>

@@ -70,6 +70,11 @@ test('RT-34 a campaign shows its titles and groups in order, but none that is wi
   deepEqual([groups.map(({ key }) => key), body_html], [[full.key], '<p>Films about <strong>harbours</strong>.</p>\n']) // oxfmt-ignore
   equal((await mika.call(withdrawAsset, { kid: kids[1]! })).error, undefined)
   deepEqual(await shown(), [kids[2], kids[0]])
+  const unpublished = { id: campaign.id, is_published: false, kids: campaign.kids }
+  const changed = await sora.call(updateCampaign, unpublished)
+  deepEqual([changed.error, changed.kids], [undefined, campaign.kids], 'it can still be changed')
+  const other = await sora.call(createCampaign, { ...fresh, slug: 'other', kids })
+  equal(other.error?.code, 'input_invalid')
 })
 
 test('RT-34 current campaigns are the published ones with a title or group to show, newest first', async (t) => {

@@ -239,14 +239,22 @@ async function campaigns(
   return rows
 }
 
-/** Replaces the lists that are given. Refuses `input_invalid` for a title or group that does not exist. */
+/**
+ * Replaces the lists that are given. Refuses `input_invalid` for a title or group that does not exist. A
+ * title that was hidden or withdrawn since stays.
+ */
 async function setContents(tx: Tx, id: string, { kids, groups }: Partial<Contents>) {
   if (kids) {
-    await tx.deleteFrom('campaign_title').where('campaign_id', '=', id).execute()
+    const former = await tx
+      .deleteFrom('campaign_title')
+      .where('campaign_id', '=', id)
+      .returning('kid')
+      .execute()
+    const known = former.map(({ kid }) => kid)
     const added = await sql`
       insert into campaign_title (campaign_id, position, kid)
       select ${id}, position, kid from unnest(${kids}::uuid[]) with ordinality as given (kid, position)
-      join asset using (kid) where asset.is_public
+      join asset using (kid) where asset.is_public or kid = any(${known}::uuid[])
     `.execute(tx)
     if (added.numAffectedRows !== BigInt(kids.length)) fail('input_invalid', { field: 'kids' })
   }

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { DAY_MS } from '#core/durations.shared.ts'
@@ -11,24 +12,32 @@ import { LanguageSelect } from '#src/ui/language-select.tsx'
 import { type LinkOrMail, LinkOrMailField } from '#src/ui/link-or-mail.tsx'
 import { fromJapanInput, toJapanInput } from '#src/ui/japan-input.ts'
 import { SegmentedControl } from '#src/ui/segmented-control.tsx'
+import type { ServerClock } from '#src/ui/server-clock.ts'
 import { DELIVERY_DAYS_MAX, type GiftTermsInput, MESSAGE_MAX, NAME_MAX } from './gift.shared.ts'
 import { parseRecipients, type Recipients } from './recipients.shared.ts'
+
+const MINUTE_MS = 60_000
 
 type Errors = Partial<Record<'emails' | 'from_name' | 'deliver_at' | 'days', string>>
 
 /** Reads the fields of `GiftFields`; `errors` names those that are wrong. */
-export function useGiftForm(copies: number, maximum: number) {
+export function useGiftForm(copies: number, maximum: number, clock: ServerClock) {
   const { t } = useLingui()
   return (form: FormData): { terms: GiftTermsInput; errors: Errors } => {
     const byMail = formText(form, 'by') === 'mail'
     const people = parseRecipients(byMail ? formText(form, 'emails') : '')
     const from_name = formText(form, 'from_name')
-    const when = formText(form, 'when') === 'later' ? formText(form, 'deliver_at') : undefined
+    const isLater = formText(form, 'when') === 'later'
+    const deliverAt = isLater ? fromJapanInput(formText(form, 'deliver_at')) : null
     const days = wholeOf(formText(form, 'days'))
     const errors: Errors = {
       ...(byMail && faultOf(people)),
       ...(from_name === '' && { from_name: t`Enter your name as the recipient knows it.` }),
-      ...(when === '' && { deliver_at: t`Choose a day and time.` }),
+      ...(isLater && !deliverAt && { deliver_at: t`Choose a day and time.` }),
+      ...(deliverAt &&
+        !isDeliverable(deliverAt, clock()) && {
+          deliver_at: t`Choose a time within the next ${DELIVERY_DAYS_MAX} days.`,
+        }),
       ...((days === undefined || days > maximum) && {
         days: t`Enter a number from 1 to ${maximum}.`,
       }),
@@ -39,7 +48,7 @@ export function useGiftForm(copies: number, maximum: number) {
         from_name,
         message: formText(form, 'message'),
         emails: people.emails,
-        deliver_at: when ? fromJapanInput(when) : null,
+        deliver_at: deliverAt ?? null,
         days: days ?? null,
         lang: language.catch('en').parse(formText(form, 'lang')),
       },
@@ -48,16 +57,32 @@ export function useGiftForm(copies: number, maximum: number) {
 
   function faultOf({ emails, faults }: Recipients): Errors {
     const [first] = faults
-    const lines = [...new Set(faults.map(({ line }) => line))].join(', ')
+    const people = emails.length
+    if (copies <= 1 && (first || people > 1)) return { emails: t`Enter one email address.` }
     if (first?.reason === 'twice' && faults.length === 1)
       return { emails: t`Line ${first.line} repeats an address.` }
-    if (first) return { emails: t`Correct these lines: ${lines}. Each needs one email address.` }
-    const people = emails.length
+    if (first) return { emails: linesToCorrect(faults) }
     if (people === 0) return { emails: t`Enter an email address, or choose the link.` }
     if (people !== copies)
       return { emails: t`Enter one address per copy: ${copies} needed, ${people} entered.` }
     return {}
   }
+
+  function linesToCorrect(faults: Recipients['faults']): string {
+    const wrong = [...new Set(faults.map(({ line }) => line))]
+    const count = wrong.length
+    const lines = wrong.join(', ')
+    return t`${plural(count, {
+      one: `Correct line ${lines}. It needs one email address.`,
+      other: `Correct lines ${lines}. Each needs one email address.`,
+    })}`
+  }
+}
+
+/** Tells if a gift can be delivered at a time: from the current minute on, as far as the API allows. */
+function isDeliverable(at: string, now: string): boolean {
+  const ahead = Date.parse(at) - Date.parse(now)
+  return ahead > -MINUTE_MS && ahead <= DELIVERY_DAYS_MAX * DAY_MS
 }
 
 /** The fields of a gift: to whom, from whom, the message, the delivery and the end. */

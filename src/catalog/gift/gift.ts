@@ -60,6 +60,10 @@ export async function insertGifts(
   return ids
 }
 
+/** Matches a `purchase` whose copy was bought as a gift: its price is shown to nobody. */
+export const isBoughtAsGift = sql`exists (select from gift where gift.purchase_id = purchase.id
+  and gift.status in ('scheduled', 'open', 'claimed'))`
+
 /**
  * Matches a `gift` that can be delivered now. Those of a hidden title wait until it is shown again, or until
  * their end, when they are opened only to expire.

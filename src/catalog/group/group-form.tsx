@@ -10,8 +10,10 @@ import type { Brand } from '#src/catalog/brand/brand.shared.ts'
 import { DescriptionField, useSave } from '#src/catalog/brand/form-layout.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Select, TextField } from '#src/ui/field.tsx'
+import { FormFields } from '#src/ui/form-fields.tsx'
 import {
   isPictureChanged,
+  isPictureMissing,
   type PictureChange,
   PictureField,
   toPictureInput,
@@ -60,6 +62,7 @@ export function GroupForm(props: {
   const sorted_contents = (ordered ?? before).filter(isOfBrand)
   const isOrdered = ordered !== undefined || brand_id !== group?.brand_id
   const submit = form.handleSubmit((values) => {
+    if (isPictureMissing(cover)) return document.getElementById('cover')?.focus()
     const { image, focal } = toPictureInput(cover)
     const fields = {
       ...values,
@@ -74,36 +77,38 @@ export function GroupForm(props: {
   })
   return (
     <form noValidate onSubmit={submit} className="grid gap-7">
-      <Section title={t`What people see`}>
-        <Facts form={form} brands={brands} />
-        <PictureField
-          optional
-          id="cover"
-          shape="wide"
-          current={group?.cover_picture ?? null}
-          value={cover}
-          onChange={setCover}
-        />
-      </Section>
-      <Section
-        title={t`Titles`}
-        hint={t`People see titles in this order. A title can be in one group only.`}
-      >
-        <ContentsField
-          key={brand_id}
-          titles={ofBrand}
-          groupNames={new Map(choices.groups.map(({ key, name }) => [key, name]))}
-          kids={sorted_contents}
-          onChange={(change) =>
-            setOrdered((kids = before) => [
-              ...change(kids.filter(isOfBrand)),
-              ...kids.filter((kid) => !isOfBrand(kid)),
-            ])
-          }
-          groupKey={group?.key}
-        />
-      </Section>
-      <SaleTimesSection form={form} />
+      <FormFields busy={busy}>
+        <Section title={t`What people see`}>
+          <Facts form={form} brands={brands} />
+          <PictureField
+            optional
+            id="cover"
+            shape="wide"
+            current={group?.cover_picture ?? null}
+            value={cover}
+            onChange={setCover}
+          />
+        </Section>
+        <Section
+          title={t`Titles`}
+          hint={t`People see titles in this order. A title can be in one group only.`}
+        >
+          <ContentsField
+            key={brand_id}
+            titles={ofBrand}
+            groupNames={new Map(choices.groups.map(({ key, name }) => [key, name]))}
+            kids={sorted_contents}
+            onChange={(change) =>
+              setOrdered((kids = before) => [
+                ...change(kids.filter(isOfBrand)),
+                ...kids.filter((kid) => !isOfBrand(kid)),
+              ])
+            }
+            groupKey={group?.key}
+          />
+        </Section>
+        <SaleTimesSection form={form} />
+      </FormFields>
       <UnsavedChanges
         isDirty={form.formState.isDirty || isPictureChanged(cover) || ordered !== undefined}
       />

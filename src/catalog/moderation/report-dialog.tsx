@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type SubmitEvent, useState } from 'react'
+import { email as emailAddress } from '#core/email.shared.ts'
 import { useEndpointMutation } from '#core/http/ask.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { CloseAction, Dialog, FormActions } from '#src/ui/dialog.tsx'
@@ -78,12 +79,14 @@ function ReportForm(props: {
   const [text, setText] = useState('')
   const [email, setEmail] = useState('')
   const [isTried, setTried] = useState(false)
+  const address = !reader && email.trim() ? emailAddress.safeParse(email) : undefined
+  const isWrongAddress = address?.success === false
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     setTried(true)
-    if (!reason || !text.trim()) return
-    onSend({ reason, text: text.trim(), ...(email.trim() && { email: email.trim() }) })
+    if (!reason || !text.trim() || isWrongAddress) return
+    onSend({ reason, text: text.trim(), ...(address && { email: address.data }) })
   }
   return (
     <form className="grid gap-4.5" noValidate onSubmit={submit}>
@@ -128,6 +131,7 @@ function ReportForm(props: {
           label={t`Email`}
           hint={t`We write to it when the case is decided.`}
           value={email}
+          error={isTried && isWrongAddress && t`Enter an email address such as name@example.jp.`}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
       )}

@@ -1,18 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useNavigate } from 'react-router'
-import { ask, useEndpointMutation } from '#core/http/ask.ts'
+import { useState } from 'react'
+import { ask } from '#core/http/ask.ts'
+import type { Brand } from '#src/catalog/brand/brand.shared.ts'
 import { FormLayout } from '#src/catalog/brand/form-layout.tsx'
 import { loadOwnBrand } from '#src/catalog/brand/own-lists.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
-import { RefusalMessage } from '#src/ui/refusal-message.tsx'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { Section } from '#src/ui/section.tsx'
-import { useToast } from '#src/ui/toast.tsx'
-import { AFTER_SAVING } from '#src/ui/unsaved-changes.tsx'
 import type { Route } from './+types/notice-edit-page.ts'
 import { NoticeForm } from './notice-form.tsx'
 import { SellerNoticeTable } from './notice-page.tsx'
-import { endSellerNotice, listSellerNotices, type SellerNotice } from './seller-notice.shared.ts'
+import { listSellerNotices, type SellerNotice } from './seller-notice.shared.ts'
+
+const EndNoticeDialog = lazyDialog(() => import('./end-notice-dialog.tsx'), 'EndNoticeDialog')
 
 const EARLIER_MAX = 100
 
@@ -47,38 +48,26 @@ export default function NoticeEditPage({ loaderData }: Route.ComponentProps) {
         </Trans>
       </p>
       <NoticeForm key={current?.id ?? 0} brand={brand} current={current} />
-      {current && <EndNotice id={brand.id} path={`/brand/${brand.account}`} />}
+      {current && <EndNotice brand={brand} />}
       <Earlier notices={notices.filter(({ ended_at }) => ended_at !== null)} />
     </FormLayout>
   )
 }
 
-function EndNotice({ id, path }: { id: string; path: string }) {
+function EndNotice({ brand }: { brand: Brand }) {
   const { t } = useLingui()
-  const toast = useToast()
-  const navigate = useNavigate()
-  const { mutate, error, isPending, isSuccess } = useEndpointMutation(endSellerNotice)
-  const end = () =>
-    mutate(
-      { id },
-      {
-        onSuccess: () => {
-          toast({ message: t`The notice is no longer shown.` })
-          void navigate(path, AFTER_SAVING)
-        },
-      },
-    )
+  const [isAsking, setAsking] = useState(false)
   return (
     <Section
       title={t`I no longer sell as a business`}
       hint={t`The notice disappears from your brand’s page. You can still read it here.`}
     >
-      <RefusalMessage error={error} />
       <p>
-        <Button busy={isPending || isSuccess} onClick={end}>
+        <Button onClick={() => setAsking(true)}>
           <Trans>Remove the notice</Trans>
         </Button>
       </p>
+      {isAsking && <EndNoticeDialog brand={brand} onClose={() => setAsking(false)} />}
     </Section>
   )
 }

@@ -8,6 +8,7 @@ import type { Brand } from '#src/catalog/brand/brand.shared.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorSummary } from '#src/ui/error-summary.tsx'
 import { Select, TextArea, TextField } from '#src/ui/field.tsx'
+import { FormFields } from '#src/ui/form-fields.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useToast } from '#src/ui/toast.tsx'
@@ -60,6 +61,7 @@ export function NoticeForm(props: { brand: Brand; current: SellerNotice | undefi
   const { mutate, error, isPending, isSuccess } = useEndpointMutation(putSellerNotice, {
     afterRefusal,
   })
+  const busy = isPending || isSuccess
   const form = useNoticeForm(current)
   const save = form.handleSubmit((fields) =>
     mutate(
@@ -80,13 +82,15 @@ export function NoticeForm(props: { brand: Brand; current: SellerNotice | undefi
   return (
     <form noValidate onSubmit={save} className="grid gap-7">
       <FaultSummary form={form} />
-      <SellerFields form={form} />
-      <TermsFields form={form} />
+      <FormFields busy={busy}>
+        <SellerFields form={form} />
+        <TermsFields form={form} />
+      </FormFields>
       <UnsavedChanges isDirty={form.formState.isDirty} />
       <div className="grid gap-4">
         <RefusalMessage error={error} failed={t`Your notice was not saved.`} />
         <p>
-          <Button type="submit" look="main" busy={isPending || isSuccess}>
+          <Button type="submit" look="main" busy={busy}>
             <Trans>Publish the notice</Trans>
           </Button>
         </p>

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type SubmitEvent, useState } from 'react'
 import { useEndpointQuery, useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
+import { wholeNumber } from '#core/typed-number.shared.ts'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
@@ -23,8 +24,8 @@ export function IssueDialog({ asset, onClose }: { asset: Asset; onClose: () => v
   const [typed, setTyped] = useState('')
   const [words, setWords] = useState({ title: '', description: '' })
   const [isTouched, setTouched] = useState(false)
-  const count = Number(typed)
-  const isValid = /^\d+$/.test(typed) && count >= min && count <= max
+  const count = wholeNumber(typed) ?? 0
+  const isValid = count >= min && count <= max
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -52,7 +53,7 @@ export function IssueDialog({ asset, onClose }: { asset: Asset; onClose: () => v
           name="copies_count"
           label={t`Copies to add`}
           value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value.trim())}
+          onChange={(event) => setTyped(event.currentTarget.value)}
           hint={<Outcome asset={asset} count={isValid ? count : 0} />}
           error={
             isTouched &&

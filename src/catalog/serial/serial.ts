@@ -5,6 +5,7 @@ import { type Ctx, currentPerson, own, readOnce } from '#core/context.ts'
 import { allowlistsOf } from '#src/catalog/allowlist/acquisition.ts'
 import { cachedForGuests } from '#src/platform/guest-cache/answer-cache.ts'
 import { isVisibleTo } from '#src/catalog/asset/visible.ts'
+import { isBoughtAsGift } from '#src/catalog/gift/gift.ts'
 import { clockIn, isRunningAt, latestEnd } from '#src/catalog/rental-period/rental-period.ts'
 import { isTradingOn } from '#src/platform/settings/trading.ts'
 import { isScreeningOn } from '#src/platform/settings/screening.ts'
@@ -94,8 +95,8 @@ async function copyOfTitle(ctx: Ctx, { id, number, as }: BodyOf<typeof schema.ge
 /** Returns the latest events of a copy. New owners are named if they wish; renters, borrowers and who moves a copy never. */
 async function historyOf({ db }: Ctx, asset_token_id: string): Promise<schema.HistoryEntry[]> {
   const { rows } = await sql<schema.HistoryEntry>`
-    select event.kind, event.at, case when event.kind in ('sale', 'rental') and not exists (select from gift
-        where gift.purchase_id = purchase.id and gift.status in ('scheduled', 'open', 'claimed')) then nullif(price, 0) end as price,
+    select event.kind, event.at, case when event.kind in ('sale', 'rental') and not ${isBoughtAsGift}
+        then nullif(price, 0) end as price,
       case when event.kind not in ('loan', 'rental', 'to_wallet', 'from_wallet') then holder.username end as holder
     from provenance_event event left join purchase on purchase.id = event.subject_id
     left join account holder on holder.has_public_name

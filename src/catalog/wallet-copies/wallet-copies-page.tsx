@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ask, refusedPage } from '#core/http/ask.ts'
 import { LinkButton } from '#src/ui/button.tsx'
+import { EmptyPage } from '#src/ui/empty-page.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
 import { SearchForm } from '#src/ui/search-form.tsx'
@@ -64,6 +65,8 @@ export default function WalletCopiesPage({ loaderData, params }: Route.Component
       )}
       {total === 0 ? (
         <Nothing isSearch={q !== ''} isMoving={isMoving} path={path} />
+      ) : items.length === 0 ? (
+        <EmptyPage first={hrefOf(0)} />
       ) : (
         <Table key={hrefOf(page)} wallet={{ id, address }} copies={items} />
       )}

@@ -45,7 +45,7 @@ export const obstacleWords: Record<ObstacleKind, (value: number, yen: string) =>
     ...payouts,
   }),
   debt: (_, yen) => ({
-    text: <Trans>You owe us {yen} for payments that your bank took back.</Trans>,
+    text: <Trans>You owe us {yen} for payments that a bank took back.</Trans>,
     ...contact,
   }),
   payments: (value) => ({

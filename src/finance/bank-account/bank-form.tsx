@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, type ReactNode, useDeferredValue, useState } from 'react'
+import { type FormEvent, type ReactNode, type Ref, useDeferredValue, useState } from 'react'
 import { useEndpointRead } from '#core/http/ask.ts'
 import { Button } from '#src/ui/button.tsx'
 import { SegmentedControl } from '#src/ui/segmented-control.tsx'
@@ -27,10 +27,11 @@ export function BankFields(props: {
   /** The error that prevented sending the code. */
   error: Error | null
   onReady: (form: BankForm) => void
+  button: Ref<HTMLButtonElement>
   /** The label of the button. */
   children: ReactNode
 }) {
-  const { initial = EMPTY, busy, error, onReady, children } = props
+  const { initial = EMPTY, busy, error, onReady, button, children } = props
   const { t } = useLingui()
   const [form, setForm] = useState(initial)
   const [sent, setSent] = useState({ times: 0, faults: [] as Fault[] })
@@ -113,7 +114,7 @@ export function BankFields(props: {
       <HolderField holder={form.holder} onHolder={(holder) => change({ holder })} isSent={isSent} />
       <RefusalMessage error={error} />
       <p>
-        <Button type="submit" look="main" busy={busy}>
+        <Button ref={button} type="submit" look="main" busy={busy}>
           {children}
         </Button>
       </p>

@@ -1,11 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { useEndpointMutation } from '#core/http/ask.ts'
-import { isRefusal } from '#core/errors.ts'
-import { AnotherCode } from '#src/accounts/account/code-step.tsx'
+import { CodeForm } from '#src/accounts/account/code-form.tsx'
 import type { SentCode } from '#src/accounts/account/email-step.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { CodeField } from '#src/ui/code-field.tsx'
-import { RefusalMessage, RefusalText } from '#src/ui/refusal-message.tsx'
 import { type BankForm, putBank } from './bank.shared.ts'
 
 /** Asks for the mailed code and registers the account with it. */
@@ -18,7 +15,6 @@ export function ConfirmCode(props: {
 }) {
   const { form, sent, onSent, onBack, onRegistered } = props
   const { mutate, reset, error, isPending } = useEndpointMutation(putBank)
-  const isAboutCode = isRefusal(error) && error.code.startsWith('code_')
   const { email } = sent
   return (
     <div className="grid gap-5">
@@ -31,14 +27,11 @@ export function ConfirmCode(props: {
       <p lang="ja" className="amount">
         {form.bank_code}-{form.branch_code} {form.account_number} {form.holder}
       </p>
-      <CodeField
-        begin
-        onComplete={(code) => !isPending && mutate({ ...form, code }, { onSuccess: onRegistered })}
-        error={isAboutCode && <RefusalText error={error} />}
-      />
-      {!isAboutCode && <RefusalMessage error={error} />}
-      <AnotherCode
+      <CodeForm
         sent={sent}
+        error={error}
+        busy={isPending}
+        onCode={(code) => mutate({ ...form, code }, { onSuccess: onRegistered })}
         onSent={(again) => {
           reset()
           onSent(again)

@@ -9,6 +9,7 @@ import { ConfirmStep } from '#src/accounts/account/confirm-step.tsx'
 import { listPasskeys } from '#src/accounts/account/passkey.shared.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Section } from '#src/ui/section.tsx'
+import { useFocusAfter } from '#src/ui/take-focus.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import type { Route } from './+types/register-page.ts'
 import { type BankForm, getBank, putBank } from './bank.shared.ts'
@@ -85,6 +86,7 @@ function Registration(props: { email: string; hasPasskey: boolean; onRegistered:
   const [isEntered, setEntered] = useState(false)
   const [sent, setSent] = useState<SentCode>()
   const code = useSendCode('bank', setSent)
+  const button = useFocusAfter<HTMLButtonElement>(isEntered || sent !== undefined)
   const onRegistered = () => {
     toast({ message: t`Your bank account is registered.` })
     void revalidate()
@@ -113,6 +115,7 @@ function Registration(props: { email: string; hasPasskey: boolean; onRegistered:
   return (
     <BankFields
       initial={form}
+      button={button}
       busy={code.isPending}
       error={code.error}
       onReady={(ready) => {

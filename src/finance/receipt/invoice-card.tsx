@@ -1,20 +1,26 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
 import { useEndpointMutation } from '#core/http/ask.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { hasValidCheckDigit, invoiceNumber } from '#src/platform/settings/invoice-number.shared.ts'
 import {
-  endInvoiceRegistration,
   type InvoiceRegistration,
   putInvoiceRegistration,
   registrationForm,
 } from './receipt.shared.ts'
+
+const EndRegistrationDialog = lazyDialog(
+  () => import('./end-registration-dialog.tsx'),
+  'EndRegistrationDialog',
+)
 
 /** The settings section in which sellers enter or end their registration for qualified invoices. */
 export function InvoiceCard({ registration }: { registration: InvoiceRegistration | null }) {
@@ -89,22 +95,7 @@ function RegistrationForm({ registration }: { registration: InvoiceRegistration 
 }
 
 function EndRegistration() {
-  const { t } = useLingui()
-  const toast = useToast()
-  const { revalidate } = useRevalidator()
-  const { mutate, error, isPending } = useEndpointMutation(endInvoiceRegistration)
-  const end = () =>
-    mutate(
-      {},
-      {
-        onSuccess: () => {
-          toast({
-            message: t`Your registration has ended. Earlier sales keep their invoices.`,
-          })
-          void revalidate()
-        },
-      },
-    )
+  const [isAsking, setAsking] = useState(false)
   return (
     <div className="grid gap-3 border-t border-line pt-5">
       <p className="text-small text-ink-2">
@@ -112,12 +103,12 @@ function EndRegistration() {
           No longer registered? End your registration here. Later sales then get ordinary receipts.
         </Trans>
       </p>
-      <RefusalMessage error={error} />
       <p>
-        <Button small busy={isPending} onClick={end}>
+        <Button small onClick={() => setAsking(true)}>
           <Trans>End registration</Trans>
         </Button>
       </p>
+      {isAsking && <EndRegistrationDialog onClose={() => setAsking(false)} />}
     </div>
   )
 }

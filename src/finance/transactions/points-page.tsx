@@ -7,6 +7,7 @@ import { LATEST, PayoutsUnderWay } from '#src/finance/payout/payouts-under-way.t
 import { listStatements } from '#src/finance/statement/statement.shared.ts'
 import { Statements } from '#src/finance/statement/statement-list.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
+import { EmptyPage } from '#src/ui/empty-page.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Pagination } from '#src/ui/pagination.tsx'
 import type { Route } from './+types/points-page.ts'
@@ -70,7 +71,9 @@ export default function PointsPage({ loaderData }: Route.ComponentProps) {
             </div>
             <StatementFilters view={view} />
           </div>
-          {items.length === 0 ? (
+          {items.length === 0 && total > 0 ? (
+            <EmptyPage first={addressOf({ ...view, page: 0 })} />
+          ) : items.length === 0 ? (
             <NoEntries isFiltered={Boolean(view.month || view.kind)} />
           ) : (
             <EntryList entries={items} />

@@ -60,21 +60,28 @@ interface Setting {
   tracks: ChosenTracks
 }
 
+/** Holds where playback stopped. Counts until the viewer wants to be elsewhere. */
+interface Stop {
+  at: number
+  /** The position that was asked for until then. */
+  startAt: number | undefined
+}
+
 const NONE: Chapters = []
 
 /** Plays a film or a song at once. Load it lazily, because it imports the streaming library. */
 export function Player({ startAt, onTime, ...props }: Props) {
   const [attempt, setAttempt] = useState(0)
-  const [resumeAt, setResumeAt] = useState<number>()
+  const [stopped, setStopped] = useState<Stop>()
   const [kept, setKept] = useState<Setting>()
-  const latest = useRef<number>(undefined)
+  const latest = useRef<Stop>(undefined)
   const keepTime = (seconds: number, duration: number) => {
-    latest.current = seconds
+    latest.current = { at: seconds, startAt }
     onTime?.(seconds, duration)
   }
   const tryAgain = (setting: Setting | undefined) => {
     setKept(setting)
-    setResumeAt(latest.current)
+    setStopped(latest.current)
     setAttempt(attempt + 1)
   }
   return (
@@ -82,7 +89,7 @@ export function Player({ startAt, onTime, ...props }: Props) {
       {...props}
       key={attempt}
       kept={kept}
-      startAt={resumeAt ?? startAt}
+      startAt={stopped?.startAt === startAt ? (stopped?.at ?? startAt) : startAt}
       onTime={keepTime}
       onRetry={tryAgain}
     />

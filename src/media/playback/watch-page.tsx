@@ -111,14 +111,14 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 
 export default function WatchPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
-  const { asset, image_url } = loaderData
+  const { asset, copy, image_url } = loaderData
   return (
     <>
       <title>{t`${asset.title} · Renban`}</title>
       {image_url ? (
-        <Viewer {...loaderData} url={image_url} />
+        <Viewer key={asset.kid} {...loaderData} url={image_url} />
       ) : (
-        <Stage key={loaderData.copy?.number} {...loaderData} />
+        <Stage key={`${asset.kid} ${copy?.number}`} {...loaderData} />
       )}
       <WatchExtras extras={loaderData.extras} />
     </>

@@ -1,16 +1,17 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useEndpointMutation } from '#core/http/ask.ts'
+import { useState } from 'react'
 import { Button } from '#src/ui/button.tsx'
-import { RefusalMessage } from '#src/ui/refusal-message.tsx'
-import { type Participant, removeGuest, type Screening } from './screening.shared.ts'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
+import type { Participant, Screening } from './screening.shared.ts'
+
+const RemoveGuestDialog = lazyDialog(() => import('./remove-guest-dialog.tsx'), 'RemoveGuestDialog')
 
 /** Lists who is in the screening. The host can remove guests. */
 export function PeoplePanel(props: { screening: Screening; show: (latest: Screening) => void }) {
   const { screening, show } = props
   const { id, role, people, guests_count, guests_max } = screening
   const left = guests_max - guests_count
-  const removing = useEndpointMutation(removeGuest)
-  const onRemove = (guest_id: string) => removing.mutate({ id, guest_id }, { onSuccess: show })
+  const [asked, setAsked] = useState<{ id: string; name: string }>()
   return (
     <section aria-labelledby="people" className="grid content-start gap-2">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -26,22 +27,22 @@ export function PeoplePanel(props: { screening: Screening; show: (latest: Screen
           <Person
             key={person.id ?? 'host'}
             person={person}
-            onRemove={role === 'host' && person.id ? onRemove : undefined}
-            isBusy={removing.isPending}
+            onRemove={role === 'host' && person.id ? setAsked : undefined}
           />
         ))}
       </ul>
-      <RefusalMessage error={removing.error} />
+      {asked && (
+        <RemoveGuestDialog id={id} guest={asked} show={show} onClose={() => setAsked(undefined)} />
+      )}
     </section>
   )
 }
 
 function Person(props: {
   person: Participant
-  onRemove: ((guest_id: string) => void) | undefined
-  isBusy: boolean
+  onRemove: ((guest: { id: string; name: string }) => void) | undefined
 }) {
-  const { person, onRemove, isBusy } = props
+  const { person, onRemove } = props
   const { id, name, is_me, is_present } = person
   const { t } = useLingui()
   return (
@@ -63,9 +64,8 @@ function Person(props: {
         <Button
           small
           look="plain"
-          busy={isBusy}
           aria-label={t`Remove ${name}`}
-          onClick={() => onRemove(id!)}
+          onClick={() => onRemove({ id: id!, name })}
         >
           <Trans context="screening">Remove</Trans>
         </Button>

@@ -189,7 +189,7 @@ function Leave({ id, onLeft }: { id: string; onLeft: () => Promise<void> }) {
 }
 
 function Over({ screening }: { screening: Screening }) {
-  const { role, copy, started_at } = screening
+  const { role, copy, host_name, started_at } = screening
   const { kid, title, number } = copy
   return (
     <div className="wrap-narrow py-10 sm:py-16">
@@ -198,7 +198,13 @@ function Over({ screening }: { screening: Screening }) {
         title={<Trans>The screening has ended</Trans>}
         actions={<AfterwardsLinks kid={kid} isHost={role === 'host'} />}
       >
-        {role === 'host' && started_at ? (
+        {!started_at ? (
+          role === 'host' ? (
+            <Trans>It ended before you started it.</Trans>
+          ) : (
+            <Trans>It ended before it began. Ask {host_name} about the next one.</Trans>
+          )
+        ) : role === 'host' ? (
           <Trans>
             You showed No. {number} of “{title}” on <DateTime at={started_at} detail="day" />. Its
             history says so.

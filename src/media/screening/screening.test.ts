@@ -1,4 +1,4 @@
-import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
+import { deepEqual, doesNotMatch, equal, match, notEqual, ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
@@ -491,4 +491,27 @@ test('SH-14 SC-10 while screenings are off nobody opens, finds or joins one, and
     .select('status')
     .executeTakeFirstOrThrow()
   equal(status, 'ended')
+})
+
+test('SC-01 a screening that ended before it began says so to its host and its guests', async (t) => {
+  const how = { pages: await builtPages(), now: new Date() }
+  const { here, ren, aoi, film } = await screeningFixtures(t, {}, how)
+  const screening = await openOne(ren, film)
+  await join(aoi, screening)
+  match(await textOf(here, '/screenings', aoi), /Opened by Ren on/)
+  await ren.call(schema.endScreening, { id: screening.id })
+  const path = `/screening/${screening.code}`
+  match(await textOf(here, path, ren), /It ended before you started it\./)
+  const seen = await textOf(here, path, aoi)
+  match(seen, /It ended before it began\. Ask Ren about the next one\./)
+  doesNotMatch(seen, /Thank you/)
+  match(await textOf(here, '/screenings', ren), /Opened by you on/)
+
+  const next = await openOne(ren, film)
+  await join(aoi, next)
+  await start(ren, next)
+  match(await textOf(here, '/screenings', aoi), /Shown by Ren on/)
+  await ren.call(schema.endScreening, { id: next.id })
+  match(await textOf(here, `/screening/${next.code}`, aoi), /Thank you for watching/)
+  match(await textOf(here, `/screening/${next.code}`, ren), /You showed No\. 2/)
 })

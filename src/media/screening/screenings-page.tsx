@@ -5,6 +5,7 @@ import { CopyTile } from '#src/catalog/serial/copy-tile.tsx'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
+import { EmptyPage } from '#src/ui/empty-page.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
@@ -18,6 +19,7 @@ import {
 } from './screening.shared.ts'
 
 const ROWS = 16
+const hrefOf = (page: number) => `?page=${page}`
 
 /** Loads the reader's screenings. `?code=…`, from the form on the page, leads to the screening if there is one. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -58,7 +60,9 @@ export default function ScreeningsPage({ loaderData }: Route.ComponentProps) {
           <Trans>Join a screening</Trans>
         </Button>
       </Form>
-      {items.length === 0 ? (
+      {items.length === 0 && total > 0 ? (
+        <EmptyPage first={hrefOf(0)} />
+      ) : items.length === 0 ? (
         <EmptyState
           title={<Trans>No screenings yet</Trans>}
           actions={
@@ -82,14 +86,14 @@ export default function ScreeningsPage({ loaderData }: Route.ComponentProps) {
         </ul>
       )}
       <div className="mt-12">
-        <Pagination page={page} count={Math.ceil(total / ROWS)} hrefOf={(to) => `?page=${to}`} />
+        <Pagination page={page} count={Math.ceil(total / ROWS)} hrefOf={hrefOf} />
       </div>
     </div>
   )
 }
 
 function Row({ screening }: { screening: ScreeningSummary }) {
-  const { copy, role, status, host_name, code, created_at, started_at } = screening
+  const { copy, role, status, code } = screening
   const { kid, number, title } = copy
   return (
     <article className="panel grid grid-cols-[72px_minmax(0,1fr)] items-start gap-4 p-4">
@@ -107,15 +111,7 @@ function Row({ screening }: { screening: ScreeningSummary }) {
           <State status={status} />
         </div>
         <p className="text-small text-ink-2 wrap-anywhere">
-          {role === 'host' ? (
-            <Trans>
-              Shown by you on <DateTime at={started_at ?? created_at} />
-            </Trans>
-          ) : (
-            <Trans>
-              Shown by {host_name} on <DateTime at={started_at ?? created_at} />
-            </Trans>
-          )}
+          <When screening={screening} />
         </p>
         {code && (
           <div>
@@ -126,6 +122,30 @@ function Row({ screening }: { screening: ScreeningSummary }) {
         )}
       </div>
     </article>
+  )
+}
+
+/** Says who showed a copy and when. One that was never started was only opened. */
+function When({ screening }: { screening: ScreeningSummary }) {
+  const { role, host_name, created_at, started_at } = screening
+  if (started_at)
+    return role === 'host' ? (
+      <Trans>
+        Shown by you on <DateTime at={started_at} />
+      </Trans>
+    ) : (
+      <Trans>
+        Shown by {host_name} on <DateTime at={started_at} />
+      </Trans>
+    )
+  return role === 'host' ? (
+    <Trans>
+      Opened by you on <DateTime at={created_at} />
+    </Trans>
+  ) : (
+    <Trans>
+      Opened by {host_name} on <DateTime at={created_at} />
+    </Trans>
   )
 }
 

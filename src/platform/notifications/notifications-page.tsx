@@ -9,6 +9,7 @@ import {
 } from '#core/http/ask.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
+import { EmptyPage } from '#src/ui/empty-page.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
@@ -29,6 +30,7 @@ import { listPushChoices, listPushSubscriptions } from './push.shared.ts'
 import { ScheduleForm } from './schedule-form.tsx'
 
 const SHOWN_AT_ONCE = 8 // beside the settings, on a usual screen
+const hrefOf = (page: number) => (page === 0 ? '?' : `?page=${page}`)
 
 /** Loads a page of the reader's notifications, and which mails they get when. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -76,7 +78,9 @@ export default function NotificationsPage({ loaderData }: Route.ComponentProps) 
           </div>
         </div>
         <RefusalMessage error={reading.error} />
-        {items.length === 0 ? (
+        {items.length === 0 && total > 0 ? (
+          <EmptyPage first={hrefOf(0)} />
+        ) : items.length === 0 ? (
           <EmptyState title={<Trans>Nothing new</Trans>}>
             <Trans>News about your sales, offers, gifts and payouts appears here.</Trans>
           </EmptyState>
@@ -87,11 +91,7 @@ export default function NotificationsPage({ loaderData }: Route.ComponentProps) 
             ))}
           </ul>
         )}
-        <Pagination
-          page={page}
-          count={Math.ceil(total / NOTIFICATIONS_PAGE)}
-          hrefOf={(to) => (to === 0 ? '?' : `?page=${to}`)}
-        />
+        <Pagination page={page} count={Math.ceil(total / NOTIFICATIONS_PAGE)} hrefOf={hrefOf} />
         <div id="settings" className="scroll-mt-20">
           <Section
             title={t`Emails`}

@@ -6,6 +6,7 @@ import type { ReplyOf } from '#core/http/endpoint.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Select } from '#src/ui/field.tsx'
+import { FormFields } from '#src/ui/form-fields.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { useInBrowser } from '#src/ui/use-hydrating.ts'
@@ -23,22 +24,29 @@ export function ScheduleForm({ saved }: { saved: ReplyOf<typeof getSchedule> }) 
   const toast = useToast()
   const { revalidate } = useRevalidator()
   const [changes, setChanges] = useState<Partial<typeof saved>>({})
+  const [isTried, setTried] = useState(false)
   const { mutate, error, isPending } = useEndpointMutation(putSchedule)
   const browsers = useInBrowser(browserTimeZone, () => 'UTC')
   const edited = { ...saved, ...changes }
   const time_zone = edited.time_zone ?? browsers
   const isQuiet = edited.quiet_from !== null
+  const isEmpty = isQuiet && edited.quiet_from === edited.quiet_until
   const change = (some: typeof changes) => setChanges({ ...changes, ...some })
 
   function save(event: SubmitEvent) {
     event.preventDefault()
+    setTried(true)
+    if (isPending) return
+    if (isEmpty) return document.getElementById('quiet_until')?.focus()
     mutate(
       { ...edited, time_zone },
       {
         onSuccess: () => {
-          setChanges({})
+          setTried(false)
           toast({ message: t`Times saved.` })
-          void revalidate()
+          void revalidate().then(
+            () => setChanges((latest) => (latest === changes ? {} : latest)), // those made meanwhile stay
+          )
         },
       },
     )
@@ -46,46 +54,44 @@ export function ScheduleForm({ saved }: { saved: ReplyOf<typeof getSchedule> }) 
 
   return (
     <form noValidate onSubmit={save} className="grid gap-5">
-      <div className="grid items-start gap-4 sm:grid-cols-2">
-        <TimeZone value={time_zone} onChange={(zone) => change({ time_zone: zone })} />
-        <Hour
-          name="digest_hour"
-          label={t`Daily and weekly emails at`}
-          hint={t`Weekly ones come on Mondays.`}
-          value={edited.digest_hour}
-          onChange={(digest_hour) => change({ digest_hour })}
-        />
-      </div>
-      <Checkbox
-        checked={isQuiet}
-        onChange={() => change(isQuiet ? { quiet_from: null, quiet_until: null } : NIGHT)}
-      >
-        <Trans>Quiet hours</Trans>
-      </Checkbox>
-      {isQuiet && (
-        <div className="grid grid-cols-2 gap-4">
+      <FormFields busy={isPending}>
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <TimeZone value={time_zone} onChange={(zone) => change({ time_zone: zone })} />
           <Hour
-            name="quiet_from"
-            label={t`Quiet from`}
-            value={edited.quiet_from ?? NIGHT.quiet_from}
-            onChange={(quiet_from) => change({ quiet_from })}
-          />
-          <Hour
-            name="quiet_until"
-            label={t`Quiet until`}
-            value={edited.quiet_until ?? NIGHT.quiet_until}
-            onChange={(quiet_until) => change({ quiet_until })}
+            name="digest_hour"
+            label={t`Daily and weekly emails at`}
+            hint={t`Weekly ones come on Mondays.`}
+            value={edited.digest_hour}
+            onChange={(digest_hour) => change({ digest_hour })}
           />
         </div>
-      )}
+        <Checkbox
+          checked={isQuiet}
+          onChange={() => change(isQuiet ? { quiet_from: null, quiet_until: null } : NIGHT)}
+        >
+          <Trans>Quiet hours</Trans>
+        </Checkbox>
+        {isQuiet && (
+          <div className="grid grid-cols-2 items-start gap-4">
+            <Hour
+              name="quiet_from"
+              label={t`Quiet from`}
+              value={edited.quiet_from ?? NIGHT.quiet_from}
+              onChange={(quiet_from) => change({ quiet_from })}
+            />
+            <Hour
+              name="quiet_until"
+              label={t`Quiet until`}
+              value={edited.quiet_until ?? NIGHT.quiet_until}
+              error={isTried && isEmpty && t`Choose an hour other than “Quiet from”.`}
+              onChange={(quiet_until) => change({ quiet_until })}
+            />
+          </div>
+        )}
+      </FormFields>
       <RefusalMessage error={error} />
       <p>
-        <Button
-          type="submit"
-          look="main"
-          busy={isPending}
-          disabled={isQuiet && edited.quiet_from === edited.quiet_until}
-        >
+        <Button type="submit" look="main" busy={isPending}>
           <Trans>Save times</Trans>
         </Button>
       </p>
@@ -122,6 +128,7 @@ function Hour(props: {
   name: string
   label: string
   hint?: string
+  error?: string | false
   value: number
   onChange: (hour: number) => void
 }) {

@@ -9,6 +9,7 @@ import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { formText } from '#src/ui/form-text.ts'
 import { type Batch, createCoupons } from './coupon.shared.ts'
+import { LAST_DAY } from '#src/ui/japan-input.ts'
 import { NumbersFields } from './numbers-fields.tsx'
 
 const JST_MS = 9 * 3_600_000 // Japan is UTC+9 all year
@@ -93,6 +94,7 @@ export function BatchDialog(props: {
           hint={t`Unused codes expire after this day.`}
           error={wrong?.last_day}
           min={today}
+          max={LAST_DAY}
         />
         <Checkbox name="festival">
           <Trans>For a festival: visitors claim with their email first and sign in after</Trans>
@@ -127,6 +129,7 @@ function useFaults(gives: 'numbers' | 'points', ids: readonly string[], today: s
       ...(gives === 'points' &&
         (count < 1 || count > CODES_MAX) && { count: t`Enter a number from 1 to ${CODES_MAX}.` }),
       ...(!(lastDay >= today) && { last_day: t`Choose today or a later date.` }),
+      ...(lastDay.length > LAST_DAY.length && { last_day: t`Enter a four-digit year.` }),
     }
   }
 }

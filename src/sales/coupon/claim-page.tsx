@@ -15,6 +15,7 @@ import { TextField } from '#src/ui/field.tsx'
 import { formText } from '#src/ui/form-text.ts'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
+import { takeFocus } from '#src/ui/take-focus.tsx'
 import { Tile } from '#src/ui/tile.tsx'
 import type { Route } from './+types/claim-page.ts'
 import { CLAIM_PATH } from './batch-address.shared.ts'
@@ -72,6 +73,7 @@ export default function ClaimPage({ loaderData: { code, coupon, refused } }: Rou
 function Claim({ code, coupon }: { code: string; coupon: NonNullable<CarriedCoupon['coupon']> }) {
   const claim = useSentUntilAnswered(claimCoupon, `coupon claim ${code}`)
   const [isCorrecting, setCorrecting] = useState(false)
+  const [hasActed, setActed] = useState(false)
   const words = useGiftWords()
   const email = claim.reply?.email ?? coupon.email
   const gives = claim.reply?.gives ?? coupon.gives
@@ -81,12 +83,21 @@ function Claim({ code, coupon }: { code: string; coupon: NonNullable<CarriedCoup
       <h1 className="text-center text-h1 wrap-anywhere">{words(gives)}</h1>
       <div className="mx-auto grid w-full max-w-120 gap-4">
         {email && !isCorrecting && !claim.isSending ? (
-          <Claimed email={email} onCorrect={() => setCorrecting(true)} />
+          <Claimed
+            email={email}
+            hasFocus={hasActed}
+            onCorrect={() => {
+              setActed(true)
+              setCorrecting(true)
+            }}
+          />
         ) : (
           <AddressForm
             initial={email ?? ''}
+            hasFocus={isCorrecting}
             busy={claim.isSending}
             onAddress={(address, lang) => {
+              setActed(true)
               setCorrecting(false)
               claim.submit({ id: code, email: address, lang })
             }}
@@ -134,6 +145,8 @@ function Gift({ gives, tile }: Pick<NonNullable<CarriedCoupon['coupon']>, 'gives
 
 function AddressForm(props: {
   initial: string
+  /** Takes the focus as it appears. */
+  hasFocus: boolean
   busy: boolean
   onAddress: (email: string, lang: ReturnType<typeof localeOf>) => void
 }) {
@@ -153,6 +166,7 @@ function AddressForm(props: {
   return (
     <form noValidate onSubmit={submit} className="grid gap-4.5">
       <TextField
+        ref={props.hasFocus ? takeFocus : undefined}
         label={t`Email`}
         hint={t`We reserve it for this address. It costs you nothing.`}
         name="email"
@@ -171,12 +185,18 @@ function AddressForm(props: {
 }
 
 /** Says for whom the gift is reserved, and offers to sign in and take it. */
-function Claimed({ email, onCorrect }: { email: string; onCorrect: () => void }) {
+function Claimed(props: {
+  email: string
+  /** Takes the focus as it appears. */
+  hasFocus: boolean
+  onCorrect: () => void
+}) {
+  const { email, hasFocus, onCorrect } = props
   const signIn = useSignIn()
   return (
     <>
       <Note>
-        <output className="wrap-anywhere">
+        <output ref={hasFocus ? takeFocus : undefined} tabIndex={-1} className="wrap-anywhere">
           <Trans>
             Reserved for <strong>{email}</strong>. Sign in with the code that we email to you, and
             it is yours.

@@ -31,11 +31,12 @@ export const claimMail = mailKind<
 /** The mail to the creator of a distribution that could not be executed. */
 export const distributionFailedMail = mailKind<
   { id: string },
-  { title: string; copies: number; fee: number }
+  { title: string; copies: number; fee: number; is_suspended: boolean }
 >(
   'distribution_failed',
   {
-    failed: { title, copies: 200, fee: 22_000 },
+    failed: { title, copies: 200, fee: 22_000, is_suspended: false },
+    suspended: { title, copies: 200, fee: 22_000, is_suspended: true },
   },
   'studio',
 )

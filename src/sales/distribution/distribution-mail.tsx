@@ -43,23 +43,29 @@ const claimTemplate = mailTemplate(claimMail, {
 const failedTemplate = mailTemplate(distributionFailedMail, {
   subject: ({ title }) => msg`The free distribution of “${title}” could not start`,
   path: () => '/asset/distributions',
-  Body: ({ copies, fee }) => {
+  Body: ({ copies, fee, is_suspended }) => {
     const amount = formatYen(fee)
     return (
       <>
         <Paragraph>
-          <Plural
-            value={copies}
-            one="The copy is no longer available, so nothing was given away."
-            other="One of the # copies is no longer available, so nothing was given away."
-          />
+          {is_suspended ? (
+            <Trans>Your account is suspended, so nothing was given away.</Trans>
+          ) : (
+            <Plural
+              value={copies}
+              one="The copy is no longer available, so nothing was given away."
+              other="One of the # copies is no longer available, so nothing was given away."
+            />
+          )}
         </Paragraph>
         <Paragraph>
           <Trans>We are refunding the fee of {amount} to the card or balance you paid with.</Trans>
         </Paragraph>
-        <ButtonLink to="/asset/distributions">
-          <Trans>Choose copies again</Trans>
-        </ButtonLink>
+        {!is_suspended && (
+          <ButtonLink to="/asset/distributions">
+            <Trans>Choose copies again</Trans>
+          </ButtonLink>
+        )}
       </>
     )
   },

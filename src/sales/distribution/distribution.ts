@@ -10,6 +10,7 @@ import { taxIn } from '#core/money.ts'
 import { createList } from '#src/catalog/allowlist/lists.ts'
 import { formatRanges } from '#src/catalog/asset/ranges.shared.ts'
 import { insertDraft } from '#src/catalog/distribution/distribution.ts'
+import { titleRefusal } from '#src/sales/listing/listing-rules.ts'
 import { settingsFor, settingsOf } from '#src/platform/settings/settings.ts'
 import {
   type Distribution,
@@ -56,7 +57,7 @@ export async function create(
   })
 }
 
-/** Returns the copies in the order of their numbers. Refuses others than those of own published titles. */
+/** Returns the copies by number. Refuses others than those of own titles that are open to deals. */
 async function ownCopies(db: Db | Tx, ctx: Ctx, asset_token_ids: string[]) {
   const ids = [...new Set(asset_token_ids)]
   const creator = currentPerson(ctx).account_id
@@ -64,13 +65,18 @@ async function ownCopies(db: Db | Tx, ctx: Ctx, asset_token_ids: string[]) {
     .selectFrom('serial')
     .innerJoin('asset', 'asset.kid', 'serial.kid')
     .select(['asset_token_id', 'serial.kid', 'number'])
+    .select(['published_at', 'withdrawn_at', 'is_public'])
     .where(sql<boolean>`asset_token_id = any(${ids}::uuid[])`)
     .where('owner', '=', creator)
     .where('creator', '=', creator)
-    .where('is_public', '=', true)
     .orderBy('number')
     .execute()
-  return copies.length === ids.length ? copies : fail('not_owner')
+  if (copies.length < ids.length) fail('not_owner')
+  for (const copy of copies) {
+    const refusal = titleRefusal(copy)
+    if (refusal) fail(refusal, { number: copy.number })
+  }
+  return copies
 }
 
 /** Lists the caller's distributions. */

@@ -6,6 +6,7 @@ import { failpoint } from '#core/failpoint.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { once } from '#core/http/idempotency.ts'
 import { log } from '#core/log.ts'
+import { isSuspended } from '#src/accounts/suspension/suspension.ts'
 import { peopleOf } from '#src/catalog/allowlist/lists.ts'
 import { endListsOf, moveDistribution } from '#src/catalog/distribution/distribution.ts'
 import { enqueueMails } from '#src/platform/mail/send.ts'
@@ -20,13 +21,17 @@ import { invitationMail, distributionFailedMail } from './distribution-mail.shar
 
 /**
  * Makes the copies of a paid distribution claimable and enqueues the invitations. If a copy is missing,
- * for example because its own payment is disputed, nothing is given and the fee is refunded. A repeat
- * finds nothing to do.
+ * for example because its own payment is disputed, or if the creator was suspended, nothing is given and
+ * the fee is refunded. A repeat finds nothing to do.
  */
 export async function execute(ctx: Ctx, { id }: { id: string }) {
   await inTx(ctx, async (tx) => {
-    const { copies, listings, purchase_id, allowlist_id, at } = await lockPrepared(tx, ctx, id)
-    const isWhole = listings.length === copies
+    const { copies, listings, purchase_id, allowlist_id, mayGive, at } = await lockPrepared(
+      tx,
+      ctx,
+      id,
+    )
+    const isWhole = mayGive && listings.length === copies
     const by = { by: 'platform', at } as const
     if (isWhole) {
       const set = { opened_at: at.toISOString() }
@@ -47,8 +52,14 @@ export async function execute(ctx: Ctx, { id }: { id: string }) {
   failpoint('distribution.executed')
 }
 
-/** Locks the copies of a distribution and returns it with their listings that are still prepared. */
+/**
+ * Locks the creator and the copies of a distribution, and returns it with their listings that are still
+ * prepared. `mayGive` is false for a creator who is suspended.
+ */
 async function lockPrepared(tx: Tx, ctx: Ctx, id: string) {
+  const found = tx.selectFrom('distribution').where('id', '=', id)
+  const { creator } = await found.select('creator').executeTakeFirstOrThrow()
+  const mayGive = !(await isSuspended(tx, creator))
   const tokens = await tx
     .selectFrom('distribution_copy')
     .select('asset_token_id')
@@ -56,10 +67,8 @@ async function lockPrepared(tx: Tx, ctx: Ctx, id: string) {
     .execute()
   const ids = tokens.map(({ asset_token_id }) => asset_token_id)
   const at = await lockSerials(tx, ids, ctx.time)
-  const distribution = await tx
-    .selectFrom('distribution')
+  const distribution = await found
     .select(['copies', 'batch', 'purchase_id', 'allowlist_id'])
-    .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const listings = await tx
     .selectFrom('listing')
@@ -71,7 +80,7 @@ async function lockPrepared(tx: Tx, ctx: Ctx, id: string) {
     .whereRef('serial.owner', '=', 'listing.seller')
     .where('published_at', 'is not', null)
     .execute()
-  return { ...distribution, listings, at }
+  return { ...distribution, listings, mayGive, at }
 }
 
 /** Enqueues a mail to each person on the list. */

@@ -7,6 +7,7 @@ import { allowedUse, balanceRule } from '#core/money.ts'
 import type { getBalance } from '#src/ledger/ledger.shared.ts'
 import type { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { CardState } from '#src/sales/purchase/card-state.tsx'
+import { useLeaving } from '#src/sales/purchase/paying.tsx'
 import { Payment } from '#src/sales/purchase/payment.tsx'
 import type { getCardState } from '#src/sales/purchase/purchase.shared.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -30,7 +31,7 @@ export function FeeForm({ of, balance, settings, card }: Props) {
   const refetchAll = useRefetchAll()
   const pay = useEndpointMutation(payDistribution)
   const [wish, setWish] = useState(0)
-  const [isLeaving, setLeaving] = useState(false)
+  const [isLeaving, leave] = useLeaving()
   const { fee } = of
   const { card_minimum: cardMinimum } = settings
   const rule = balanceRule(fee, balance.total, cardMinimum)
@@ -51,7 +52,7 @@ export function FeeForm({ of, balance, settings, card }: Props) {
       { id: of.id, balance_to_use: used, lang },
       {
         onSuccess({ url }) {
-          setLeaving(true)
+          leave()
           if (url) window.location.assign(url)
           else void refetchAll()
         },

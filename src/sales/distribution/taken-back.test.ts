@@ -8,9 +8,21 @@ import { listSerials } from '#src/catalog/serial/serial.shared.ts'
 import { delistSerials, restoreAsset, withdrawAsset } from '#src/sales/listing/listing.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import type { Call } from '../../../test/call.ts'
-import { claim, claimOf, distribute, distributionFixtures } from '../../../test/distributions.ts'
+import {
+  claim,
+  claimOf,
+  distribute,
+  distributionFixtures,
+  draft,
+} from '../../../test/distributions.ts'
 import type { Title } from '../../../test/titles.ts'
-import { endDistribution, getDistribution, getOffer } from './distribution.shared.ts'
+import {
+  endDistribution,
+  getDistribution,
+  getOffer,
+  payDistribution,
+  quoteDistribution,
+} from './distribution.shared.ts'
 
 const INVITED = { allowed_asset_acquirers: ['ren'] }
 
@@ -38,6 +50,20 @@ test('a title that is withdrawn ends its free distributions, and its copies are 
   )
   const [list] = (await mika.call(listAllowlists, { kid: film.kid })).items
   equal(list!.ended_at, here.clock.now.toISOString())
+})
+
+test('FD-01 copies of a withdrawn title are not given away, and the refusal names the reason', async (t) => {
+  const { mika, film } = await distributionFixtures(t)
+  const { id } = await draft(mika, film, [1])
+  await mika.call(withdrawAsset, { kid: film.kid })
+  const refused = [
+    await mika.call(quoteDistribution, { asset_token_ids: [film.tokens.get(2)!] }),
+    await draft(mika, film, [2]),
+    await mika.call(payDistribution, { id, balance_to_use: 0 }),
+  ]
+  for (const { error } of refused) equal(error?.code, 'title_not_out')
+  await mika.call(restoreAsset, { kid: film.kid })
+  equal((await draft(mika, film, [2])).error, undefined)
 })
 
 test('a creator who is suspended gives away nothing more, and claimed copies stay', async (t) => {

@@ -7,6 +7,7 @@ import { isRefusal } from '#core/errors.ts'
 import { allowedUse, balanceRule, CARD_MAXIMUM } from '#core/money.ts'
 import { useSignIn } from '#src/accounts/account/sign-in.tsx'
 import type { getBalance } from '#src/ledger/ledger.shared.ts'
+import { useLeaving } from '#src/sales/purchase/paying.tsx'
 import { CardMaximum, Payment } from '#src/sales/purchase/payment.tsx'
 import type { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
@@ -205,7 +206,7 @@ function useDrawing(
   const { mutate, error, isPending } = useEndpointMutation(randomlyPurchase, {
     afterRefusal: refetchAll,
   })
-  const [isLeaving, setLeaving] = useState(false)
+  const [isLeaving, leave] = useLeaving()
   const [ownWord] = useState(randomSeed) // kept, so that a second press repeats the draw
   const buy = () =>
     mutate(
@@ -220,7 +221,7 @@ function useDrawing(
       },
       {
         onSuccess: ({ url, purchase_id }) => {
-          setLeaving(true)
+          leave()
           if (url) window.location.assign(url)
           else
             void navigate(`/payment/purchase/success/-?purchase=${purchase_id}`, { replace: true })

@@ -93,7 +93,8 @@ const titleOf = ({ kid, title }: Lot) => (
 
 function Contents({ draw: { lots, remaining } }: { draw: Draw }) {
   const { t, i18n } = useLingui()
-  const percent = new Intl.NumberFormat(i18n.locale, { style: 'percent', maximumFractionDigits: 2 })
+  const options = { style: 'percent', maximumFractionDigits: 2 } as const
+  const percent = new Intl.NumberFormat(`${i18n.locale}-u-nu-latn`, options)
   const columns: Column<Lot>[] = [
     { key: 'title', label: t`Title`, lead: true, cell: titleOf },
     {

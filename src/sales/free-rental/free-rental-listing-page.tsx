@@ -9,7 +9,7 @@ import { FreeNumbers, givenIn } from '#src/sales/listing/free-numbers.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Field, TextArea } from '#src/ui/field.tsx'
 import { formText } from '#src/ui/form-text.ts'
-import { fromJapanInput, toJapanInput } from '#src/ui/japan-input.ts'
+import { CLOCK_INPUT, fromJapanInput, toJapanInput } from '#src/ui/japan-input.ts'
 import { LanguageSelect } from '#src/ui/language-select.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import type { Route } from './+types/free-rental-listing-page.ts'
@@ -31,19 +31,23 @@ export default function FreeRentalListingPage({ loaderData }: Route.ComponentPro
   const [ids, setIds] = useState<readonly string[]>([])
   const [people, setPeople] = useState('')
   const [isTried, setTried] = useState(false)
-  const [endError, setEndError] = useState<string>()
+  const [errors, setErrors] = useState<TimeErrors>({})
   const days = useDays(DAYS)
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const [from, until] = [timeOf(form, 'starts_at'), timeOf(form, 'ends_at')]
-    const isEndless = until === null || until > (from ?? loaderData.now)
+    const invalid = t`Choose a day and time.`
+    const isEndValid = until === null || (until ?? '') > (from ?? loaderData.now)
     setTried(true)
-    setEndError(isEndless ? undefined : t`Choose a time after the start.`)
+    setErrors({
+      ...(from === undefined && { starts_at: invalid }),
+      ...(!isEndValid && { ends_at: until ? t`Choose a time after the start.` : invalid }),
+    })
     days.setTouched(true)
     if (ids.length === 0 || people.trim() === '' || days.days === undefined) return
-    if (!isEndless || create.isPending) return
+    if (from === undefined || until === undefined || !isEndValid || create.isPending) return
     create.mutate(
       {
         asset_token_ids: [...ids],
@@ -82,7 +86,7 @@ export default function FreeRentalListingPage({ loaderData }: Route.ComponentPro
           onChange={setPeople}
           error={isTried && people.trim() === '' ? t`Enter at least one email address.` : undefined}
         />
-        <Times now={loaderData.now} error={endError} />
+        <Times now={loaderData.now} errors={errors} />
         <LanguageSelect label={<Trans>Language of the invitations</Trans>} />
         <RefusalMessage error={create.error} />
         <Button type="submit" look="main" wide busy={create.isPending || create.isSuccess}>
@@ -93,10 +97,9 @@ export default function FreeRentalListingPage({ loaderData }: Route.ComponentPro
   )
 }
 
-const timeOf = (form: FormData, name: string): string | null => {
-  const typed = formText(form, name)
-  return typed === '' ? null : fromJapanInput(typed)
-}
+type TimeErrors = Partial<Record<'starts_at' | 'ends_at', string>>
+
+const timeOf = (form: FormData, name: keyof TimeErrors) => fromJapanInput(formText(form, name))
 
 function Counted({ count }: { count: number }) {
   return (
@@ -161,27 +164,26 @@ async function textOf(file: File): Promise<string> {
   }
 }
 
-function Times({ now, error }: { now: string; error: string | undefined }) {
+function Times({ now, errors }: { now: string; errors: TimeErrors }) {
   const { t } = useLingui()
   const time = (name: string) => (control: object) => (
-    <input
-      {...control}
-      type="datetime-local"
-      name={name}
-      min={toJapanInput(now)}
-      className="input"
-    />
+    <input {...control} {...CLOCK_INPUT} name={name} min={toJapanInput(now)} className="input" />
   )
   return (
     <div className="grid items-start gap-4.5 sm:grid-cols-2">
-      <Field optional label={<Trans>Start (Japan time)</Trans>} hint={t`Leave empty to start now.`}>
+      <Field
+        optional
+        label={<Trans>Start (Japan time)</Trans>}
+        hint={t`Leave empty to start now.`}
+        error={errors.starts_at}
+      >
         {time('starts_at')}
       </Field>
       <Field
         optional
         label={<Trans>End (Japan time)</Trans>}
         hint={t`Leave empty to end it yourself. Running rentals continue.`}
-        error={error}
+        error={errors.ends_at}
       >
         {time('ends_at')}
       </Field>

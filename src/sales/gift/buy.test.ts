@@ -8,6 +8,7 @@ import { claim, giftFixtures, mailAbout } from '../../../test/gifts.ts'
 import type { Person } from '../../../test/people.ts'
 import { orderSeveral } from '../../../test/titles.ts'
 import { tenTimes, travelTo, waitUntil } from '../../../test/test-app.ts'
+import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { getSerial } from '#src/catalog/serial/serial.shared.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { changeSettings } from '#src/platform/settings/settings.shared.ts'
@@ -43,6 +44,8 @@ test('GF-05 a copy bought as a gift from balance is sent at once, and its histor
       ['sale', null],
     ],
   )
+  const { recent_sales } = await here.call(getAsset, { id: film.kid })
+  deepEqual(recent_sales, [])
   equal((await aoi.call(getReceipt, { purchase_id })).error?.code, 'not_found')
   equal((await ren.call(getReceipt, { purchase_id })).error, undefined)
 })

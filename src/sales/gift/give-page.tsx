@@ -7,7 +7,7 @@ import type { InputOf } from '#core/http/endpoint.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
 import { formatRanges } from '#src/catalog/asset/ranges.shared.ts'
-import { CopyForm, CopyPage } from '#src/catalog/serial/copy-page.tsx'
+import { BesideCopy, CopyPage } from '#src/catalog/serial/copy-page.tsx'
 import { getCurrentAccount } from '#src/accounts/account/account.shared.ts'
 import { ConfirmStep } from '#src/accounts/account/confirm-step.tsx'
 import { listPasskeys } from '#src/accounts/account/passkey.shared.ts'
@@ -17,6 +17,8 @@ import { Button, LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
+import { useServerClock } from '#src/ui/server-clock.ts'
+import { useFocusAfter } from '#src/ui/take-focus.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import type { Route } from './+types/give-page.ts'
 import { GiftFields, useGiftForm } from '#src/catalog/gift/gift-fields.tsx'
@@ -82,6 +84,8 @@ export default function GivePage({ loaderData }: Route.ComponentProps) {
   )
 }
 
+const PANEL = 'panel grid p-5 sm:p-6'
+
 function GiveForm({
   asset,
   free,
@@ -100,11 +104,12 @@ function GiveForm({
   const [errors, setErrors] = useState<ReturnType<typeof read>['errors']>({})
   const [isTried, setTried] = useState(false)
   const [large, setLarge] = useState<InputOf<typeof giveCopies>>()
+  const button = useFocusAfter<HTMLButtonElement>(large !== undefined)
   const chosen = useMemo(() => {
     const ranges = typedRanges(typed, asset.first_number, lastNumber(asset)) ?? []
     return free.filter(({ number }) => isWithin(number, ranges))
   }, [typed, asset, free])
-  const read = useGiftForm(chosen.length, maximum)
+  const read = useGiftForm(chosen.length, maximum, useServerClock(now))
   const first = chosen[0]
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -129,8 +134,13 @@ function GiveForm({
   }
 
   return (
-    <CopyForm asset={asset} number={first?.number} onSubmit={submit}>
-      <div hidden={large !== undefined} className={large ? undefined : 'contents'}>
+    <BesideCopy asset={asset} number={first?.number}>
+      <form
+        hidden={large !== undefined}
+        className={large ? undefined : `${PANEL} content-start gap-6`}
+        noValidate
+        onSubmit={submit}
+      >
         {free.length > 1 && (
           <TextField
             name="numbers"
@@ -153,27 +163,35 @@ function GiveForm({
           errors={errors}
         />
         {!large && <RefusalMessage error={giving.error} />}
-        <Button type="submit" look="main" wide busy={giving.isPending || giving.isSuccess}>
+        <Button
+          ref={button}
+          type="submit"
+          look="main"
+          wide
+          busy={giving.isPending || giving.isSuccess}
+        >
           {chosen.length === 1 && first ? (
             <Trans>Give No. {first.number}</Trans>
           ) : (
             <Plural value={chosen.length} _0="Give" one="Give # copy" other="Give # copies" />
           )}
         </Button>
-      </div>
+      </form>
       {large && (
-        <ConfirmStep
-          purpose="gift"
-          email={email}
-          hasPasskey={hasPasskey}
-          step={giving}
-          onConfirm={(confirmation) => give({ ...large, ...confirmation })}
-          onCancel={() => {
-            giving.reset()
-            setLarge(undefined)
-          }}
-        />
+        <div className={PANEL}>
+          <ConfirmStep
+            purpose="gift"
+            email={email}
+            hasPasskey={hasPasskey}
+            step={giving}
+            onConfirm={(confirmation) => give({ ...large, ...confirmation })}
+            onCancel={() => {
+              giving.reset()
+              setLarge(undefined)
+            }}
+          />
+        </div>
       )}
-    </CopyForm>
+    </BesideCopy>
   )
 }

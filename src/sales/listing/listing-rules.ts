@@ -118,16 +118,20 @@ const titleRules: Record<
   },
 }
 
-/** Returns the refusal of a title that is not published: its files are prepared, or it was withdrawn. */
-const unpublished = ({ withdrawn_at }: Pick<Copy, 'withdrawn_at'>) =>
-  withdrawn_at ? 'title_not_out' : 'serial_preparing'
+type TitleState = Pick<Copy, 'published_at' | 'withdrawn_at' | 'is_public'>
+
+/** Returns why a title is not open to deals: its files are prepared, it was withdrawn or is hidden. */
+export function titleRefusal(title: TitleState): ErrorCode | undefined {
+  if (!title.published_at) return title.withdrawn_at ? 'title_not_out' : 'serial_preparing'
+  return title.is_public ? undefined : 'title_hidden'
+}
 
 /** Returns the reason why a copy cannot be listed, or undefined. */
 export function listingRefusal(copy: Copy | undefined, request: ListingRequest): RefusalReason {
   const { kind, price, seller, reprice } = request
   if (copy?.owner !== seller) return { code: 'not_owner' }
-  if (!copy.published_at) return { code: unpublished(copy) }
-  if (!copy.is_public) return { code: 'title_hidden' }
+  const ofTitle = titleRefusal(copy)
+  if (ofTitle) return { code: ofTitle }
   if (!copy.brand_id) return { code: 'not_in_brand' }
   const minimum = copy.min_sellable_price
   if (royaltyOf(copy, request) === null || minimum === null)
@@ -152,8 +156,8 @@ export function giveRefusal(copy: Copy | undefined, owner: string): RefusalReaso
   if (copy?.owner !== owner) return { code: 'not_owner' }
   const { number } = copy
   const no = (code: ErrorCode) => ({ code, params: { number } })
-  if (!copy.published_at) return no(unpublished(copy))
-  if (!copy.is_public) return no('title_hidden')
+  const ofTitle = titleRefusal(copy)
+  if (ofTitle) return no(ofTitle)
   if (copy.is_reserved) return no('serial_reserved')
   if (copy.is_rented) return no('serial_rented')
   if (copy.listing_id && !copy.is_idle) return no('already_listed')

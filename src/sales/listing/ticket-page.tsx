@@ -216,7 +216,7 @@ function TicketOf(loaded: Loaded) {
             )}
             <CopyFacts asset={asset} copy={copy} isOwned={isOwned} />
             <TicketActions
-              key={number}
+              key={`${asset.kid} ${number}`}
               asset={asset}
               copy={copy}
               rentals={rentals}
@@ -225,7 +225,7 @@ function TicketOf(loaded: Loaded) {
               now={at}
             />
             {!copy.mine && !isCreator && !isRental && !asset.is_hidden && (
-              <div key={`follow ${number}`} className="flex flex-wrap gap-3">
+              <div key={`follow ${asset.kid} ${number}`} className="flex flex-wrap gap-3">
                 {(sale === 'before' || isNotOffered(asset)) && (
                   <ReminderButton kid={asset.kid} follows={follows} />
                 )}

@@ -26,7 +26,7 @@ export function TitleHead(props: { asset: ReplyOf<typeof getAsset>; children?: R
       {asset.preview_url === 'None' ? (
         <TitleFrame asset={asset} />
       ) : (
-        <WithTrailer asset={asset}>
+        <WithTrailer key={asset.kid} asset={asset}>
           <TitleFrame asset={asset} />
         </WithTrailer>
       )}

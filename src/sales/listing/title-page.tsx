@@ -131,7 +131,7 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
         <div className="grid min-w-0 gap-y-8">
           <TitleHead asset={asset}>
             {!asset.is_hidden && (
-              <div className="mt-2 flex flex-wrap gap-3">
+              <div key={asset.kid} className="mt-2 flex flex-wrap gap-3">
                 {!isCreator && <FavouriteButton kid={asset.kid} number={null} follows={follows} />}
                 {asset.trade_enabled &&
                   !cells.some(({ state }) => state === 'yours') &&
@@ -160,7 +160,12 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
                         <Trans>See your uploads</Trans>
                       </LinkButton>
                     ) : (
-                      <FavouriteButton kid={asset.kid} number={null} follows={follows} />
+                      <FavouriteButton
+                        key={asset.kid}
+                        kid={asset.kid}
+                        number={null}
+                        follows={follows}
+                      />
                     )
                   }
                 >

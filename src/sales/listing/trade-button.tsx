@@ -4,10 +4,13 @@ import { lazy, Suspense, useState } from 'react'
 import { Refusal, type ErrorCode } from '#core/errors.ts'
 import { useEndpointMutation, useRefetchAll } from '#core/http/ask.ts'
 import { Button } from '#src/ui/button.tsx'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
+import { useToast } from '#src/ui/toast.tsx'
 import { attempt, useUndoToast } from '#src/ui/undo-toast.tsx'
 import { delistSerials, type ListingOutcomes, listSerialsForSale } from './listing.shared.ts'
 
+const TradeDialog = lazyDialog(() => import('./trade-dialog.tsx'), 'TradeDialog')
 const RefusedCopies = lazy(() =>
   import('./refused-copies.tsx').then(({ RefusedCopies: list }) => ({ default: list })),
 )
@@ -15,74 +18,75 @@ const RefusedCopies = lazy(() =>
 interface Copy {
   asset_token_id: string
   number: number
+  /** The title, if copies of several titles are listed together. */
+  kid?: string
 }
 
-/** Opens one copy to trade at a press, or closes it. The toast that follows can undo it. */
+/** Opens one copy to trade at a press, which a toast can undo, or asks whether to close it. */
 export function TradeButton({ copy, close }: { copy: Copy; close?: boolean }) {
   const { number } = copy
-  const { opening, closing, open, shut, refusedCopies } = useTradeSwitch([copy])
-  const doing = close ? closing : opening
+  const { opening, open, refusedCopies } = useTradeOpening([copy])
+  const closing = useTradeClosing()
   return (
     <>
-      <Button busy={doing.isPending} onClick={close ? shut : open}>
+      <Button busy={opening.isPending} onClick={close ? () => closing.ask([copy]) : open}>
         {close ? (
           <Trans>Close No. {number} for trade</Trans>
         ) : (
           <Trans>Open No. {number} for trade</Trans>
         )}
       </Button>
-      <RefusalMessage error={doing.error} />
+      <RefusalMessage error={opening.error} />
       {refusedCopies}
+      {closing.dialog}
     </>
   )
 }
 
 /**
- * Returns functions that open copies to trade and close them, each with a toast that can undo what was
- * done, and `refusedCopies`, which lists the copies that stayed as they were.
+ * Returns a function that asks whether to close copies to trade, and the dialog that does it. The offers
+ * that end with it do not come back, so that no toast can undo it.
  */
-export function useTradeSwitch(copies: readonly Copy[], onChanged?: () => void) {
-  const { t } = useLingui()
+export function useTradeClosing(onChanged?: () => void) {
+  const [copies, setCopies] = useState<readonly Copy[]>()
+  const onClose = () => setCopies(undefined)
+  return {
+    ask: setCopies,
+    dialog: copies && <TradeDialog close copies={copies} onClose={onClose} onChanged={onChanged} />,
+  }
+}
+
+/**
+ * Returns a function that opens copies to trade, with a toast that can undo it, and `refusedCopies`, which
+ * lists the copies that stayed closed.
+ */
+export function useTradeOpening(copies: readonly Copy[], onChanged?: () => void) {
   const { opened, closed } = useTradeWords()
+  const toast = useToast()
   const undoable = useUndoToast()
   const refetchAll = useRefetchAll()
   const opening = useEndpointMutation(listSerialsForSale)
   const closing = useEndpointMutation(delistSerials)
   const [refused, setRefused] = useState<{ outcomes: ListingOutcomes; copies: readonly Copy[] }>()
 
-  /** Says what changed, and keeps what was refused. Undoing it changes the same copies back. */
-  function finish(of: readonly Copy[], outcomes: ListingOutcomes, message: Says, undo: Change) {
-    const kept = outcomes.items.filter(({ outcome }) => outcome === 'refused')
-    const isKept = (copy: Copy) =>
-      kept.some(({ asset_token_id }) => asset_token_id === copy.asset_token_id)
-    const changed = of.filter((copy) => !isKept(copy))
-    onChanged?.()
-    setRefused(kept.length > 0 ? { outcomes, copies: of } : undefined)
-    const [first] = changed
-    if (first) {
-      const said = message({ number: first.number, count: changed.length })
-      undoable(said, () => undo(changed).then(throwRefused))
-    } else void refetchAll()
-    return kept
-  }
-  const open: Change = async (of) => {
-    const asset_token_ids = idsOf(of)
+  async function open() {
+    const asset_token_ids = idsOf(copies)
     const outcomes = await opening.mutateAsync({ listing_type: 'trade', asset_token_ids })
-    const message: Says = ({ number, count }) =>
-      count === 1 ? t`No. ${number} is open to trade.` : opened(count)
-    return finish(of, outcomes, message, shut)
+    onChanged?.()
+    const changed = changedBy(outcomes, copies)
+    setRefused(changed.length < copies.length ? { outcomes, copies } : undefined)
+    if (changed[0]) undoable(opened(changed), () => closeAgain(changed))
+    else void refetchAll()
   }
-  const shut: Change = async (of) => {
+  async function closeAgain(of: readonly Copy[]) {
     const outcomes = await closing.mutateAsync({ asset_token_ids: idsOf(of) })
-    const message: Says = ({ number, count }) =>
-      count === 1 ? t`No. ${number} is no longer open to trade.` : closed(count)
-    return finish(of, outcomes, message, open)
+    const kept = outcomes.items.find(({ outcome }) => outcome === 'refused')
+    if (kept) throw new Refusal((kept.code ?? 'bug') as ErrorCode)
+    toast({ message: closed(of) })
   }
   return {
     opening,
-    closing,
-    open: () => attempt(open(copies)),
-    shut: () => attempt(shut(copies)),
+    open: () => attempt(open()),
     refusedCopies: refused && (
       <Suspense>
         <RefusedCopies {...refused} />
@@ -91,23 +95,30 @@ export function useTradeSwitch(copies: readonly Copy[], onChanged?: () => void) 
   }
 }
 
-type Says = (changed: { number: number; count: number }) => string
-/** Changes copies, and returns those that were refused. */
-type Change = (of: readonly Copy[]) => Promise<ListingOutcomes['items']>
-
 const idsOf = (copies: readonly Copy[]) => copies.map(({ asset_token_id }) => asset_token_id)
 
-/** Makes an undo fail that was refused for a copy, so that its toast says why. */
-function throwRefused([refused]: ListingOutcomes['items']) {
-  if (refused) throw new Refusal((refused.code ?? 'bug') as ErrorCode)
+/** Returns the copies that an action on many did not refuse. */
+export function changedBy({ items }: ListingOutcomes, copies: readonly Copy[]) {
+  const refused = new Set(
+    items.flatMap(({ outcome, asset_token_id }) => (outcome === 'refused' ? asset_token_id : [])),
+  )
+  return copies.filter(({ asset_token_id }) => !refused.has(asset_token_id))
 }
 
-/** Returns sentences on how many copies were opened to trade, or closed. */
+/** Returns sentences on the copies that were opened to trade, or closed. */
 export function useTradeWords() {
   const { t } = useLingui()
-  const opened = (count: number) =>
-    t`${plural(count, { one: '# copy is open to trade.', other: '# copies are open to trade.' })}`
-  const closed = (count: number) =>
-    t`${plural(count, { one: '# copy is no longer open to trade.', other: '# copies are no longer open to trade.' })}`
+  const opened = (copies: readonly Copy[]) => {
+    const [number, count] = [copies[0]?.number, copies.length]
+    return count === 1
+      ? t`No. ${number} is open to trade.`
+      : t`${plural(count, { one: '# copy is open to trade.', other: '# copies are open to trade.' })}`
+  }
+  const closed = (copies: readonly Copy[]) => {
+    const [number, count] = [copies[0]?.number, copies.length]
+    return count === 1
+      ? t`No. ${number} is no longer open to trade.`
+      : t`${plural(count, { one: '# copy is no longer open to trade.', other: '# copies are no longer open to trade.' })}`
+  }
   return { opened, closed }
 }

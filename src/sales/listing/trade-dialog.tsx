@@ -1,5 +1,5 @@
 import { plural } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useRefetchAll } from '#core/http/ask.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -10,11 +10,12 @@ import { ChunkProgress, useChunkedCall } from './chunked-calls.tsx'
 import { type Copy, CopyNumbers } from './copies.tsx'
 import { delistSerials, type ListingOutcomes, listSerialsForSale } from './listing.shared.ts'
 import { RefusedCopies } from './refused-copies.tsx'
-import { useTradeWords } from './trade-button.tsx'
+import { changedBy, useTradeWords } from './trade-button.tsx'
 
 /** Opens one or many copies to trade, or closes them, and lists those that were refused. */
 export function TradeDialog(props: {
-  copies: readonly Copy[]
+  /** With their titles, if they may be of several. */
+  copies: readonly (Copy & { kid?: string })[]
   close: boolean
   onClose: () => void
   /** Called once the copies have changed: a selection of them no longer applies. */
@@ -30,6 +31,7 @@ export function TradeDialog(props: {
   const doing = close ? closing : opening
   const [refused, setRefused] = useState<ListingOutcomes>()
   const count = copies.length
+  const isOneTitle = new Set(copies.map(({ kid }) => kid)).size === 1
 
   async function run() {
     const asset_token_ids = copies.map(({ asset_token_id }) => asset_token_id)
@@ -39,12 +41,9 @@ export function TradeDialog(props: {
     if (!outcomes) return
     void refetchAll()
     onChanged?.()
-    const done = outcomes.items.filter(({ outcome }) => outcome !== 'refused').length
-    if (done > 0)
-      toast({
-        message: close ? closed(done) : opened(done),
-      })
-    if (done === outcomes.items.length) onClose()
+    const done = changedBy(outcomes, copies)
+    if (done.length > 0) toast({ message: close ? closed(done) : opened(done) })
+    if (done.length === count) onClose()
     else setRefused(outcomes)
   }
 
@@ -61,9 +60,13 @@ export function TradeDialog(props: {
         <RefusedCopies outcomes={refused} copies={copies} />
       ) : (
         <p>
-          <CopyNumbers copies={copies} />{' '}
+          {isOneTitle && <CopyNumbers copies={copies} />}{' '}
           {close ? (
-            <Trans>Offers you have received for them will end. You stay the owner.</Trans>
+            <Plural
+              value={count}
+              one="Offers you have received for it will end. You stay the owner."
+              other="Offers you have received for them will end. You stay the owner."
+            />
           ) : (
             <Trans>Collectors can offer you copies for them. You decide about each offer.</Trans>
           )}

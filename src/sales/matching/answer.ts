@@ -28,7 +28,8 @@ interface Member {
 
 /**
  * Accepts a proposed trade. The last acceptance moves all copies in one transaction. If a copy has
- * gone or another person may not receive theirs, it spoils the proposal instead and nothing moves.
+ * gone or another person may not receive theirs, it spoils the proposal instead and nothing moves. While
+ * a title is hidden, it refuses `title_hidden` and the proposal stays.
  */
 export function accept(ctx: Ctx, body: BodyOf<typeof acceptProposal>): Promise<TradeProposal> {
   const { id } = body
@@ -37,6 +38,7 @@ export function accept(ctx: Ctx, body: BodyOf<typeof acceptProposal>): Promise<T
     requireTrading(await settingsOf(tx))
     const { members, at } = await lockMembers(tx, ctx, id)
     const mine = members.find(({ account_id }) => account_id === account)!
+    if (members.some(isPaused) && !members.some(isGone)) fail('title_hidden')
     if (members.some(isGone)) await proposals.spoilProposal(tx, id, at)
     else if (await mayReceive(tx, ctx, { members, mine, at }))
       await agree(tx, id, { members, mine, at })
@@ -78,8 +80,14 @@ const sidesOf = (tx: Tx, id: string) =>
     .execute()
 
 /** Reports if a copy has another owner, is in another deal or is no longer open to trade. */
-const isGone = ({ account_id, gives, listing_id }: Member) =>
-  gives.owner !== account_id || gives.blocked_by !== null || gives.listing_id !== listing_id
+const isGone = (member: Member) => {
+  const { account_id, gives, listing_id } = member
+  const isBlocked = gives.blocked_by !== null && !isPaused(member)
+  return gives.owner !== account_id || isBlocked || gives.listing_id !== listing_id
+}
+
+/** Reports if a copy cannot be traded while its title is hidden, which may end. */
+const isPaused = ({ gives }: Member) => gives.blocked_by === 'title_hidden'
 
 interface Answer {
   members: readonly Member[]

@@ -1,6 +1,8 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
+import { inTx } from '#core/database/db.ts'
+import { setHidden } from '#src/catalog/asset/asset-lifecycle.ts'
 import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { getSerial } from '#src/catalog/serial/serial.shared.ts'
 import { listTransactions } from '#src/finance/transactions/history.shared.ts'
@@ -64,6 +66,20 @@ test('three people who each want what the next one has swap once all have accept
     )
     equal(mails.filter(({ subject }) => subject.includes('is yours')).length, 1)
   }
+})
+
+test('MO-05 a proposed trade waits while one of its titles is hidden', async (t) => {
+  const { here, ren, aoi, kai, titles, copies } = await ring(t)
+  await here.run('trade.find')
+  const { id } = (await proposalOf(ren))!
+  await agree(ren, id)
+  const hide = (at: Date | null) => inTx(here.app, (tx) => setHidden(tx, titles[0]!.kid, at))
+  await hide(here.clock.now)
+  equal((await agree(aoi, id)).error?.code, 'title_hidden')
+  await hide(null)
+  equal((await agree(aoi, id)).status, 'open')
+  equal((await agree(kai, id)).status, 'settled')
+  deepEqual(await ownersOf(here, ...copies), ['Kai', 'Ren', 'Aoi'])
 })
 
 test('two people who want each other’s copies are proposed a trade of two', async (t) => {

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link, useSearchParams } from 'react-router'
 import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { requireTradingPage } from '#src/sales/trade/load-trading.tsx'
-import { useTradeSwitch } from '#src/sales/listing/trade-button.tsx'
+import { useTradeClosing } from '#src/sales/listing/trade-button.tsx'
 import { CopyLink } from '#src/sales/trade/trade-copy.tsx'
 import { listTradingAssets, type OwnTradeCopy } from '#src/sales/trade/trade.shared.ts'
 import { useWant } from '#src/sales/wish/want-button.tsx'
@@ -222,15 +222,14 @@ function Offered({ copies }: { copies: readonly OwnTradeCopy[] }) {
 
 function OfferedCopy({ copy }: { copy: OwnTradeCopy }) {
   const { number } = copy
-  const { closing, shut, refusedCopies } = useTradeSwitch([copy])
+  const closing = useTradeClosing()
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-2">
       <CopyLink copy={copy} />
-      <Button small busy={closing.isPending} onClick={shut}>
+      <Button small onClick={() => closing.ask([copy])}>
         <Trans>Close No. {number} for trade</Trans>
       </Button>
-      <RefusalMessage error={closing.error} />
-      {refusedCopies}
+      {closing.dialog}
     </li>
   )
 }

@@ -15,11 +15,11 @@ type Props = Pick<Offer, 'balance' | 'card' | 'settings'> & ReturnType<typeof us
 
 /** Buys all copies of the page, or none, once no obstacle is left. */
 export function BuyForm({ offer, buy, ...rest }: Props) {
-  const { asset, copies, offered, price, isChanged } = offer
+  const { asset, copies, offered, price, isChanged, clock } = offer
   const { t } = useLingui()
   const numbers = offered.map((copy) => copy.number)
   const number = numbers[0]!
-  const gift = useGiftChoice(copies.length, rest.settings.gift_days_max)
+  const gift = useGiftChoice(copies.length, rest.settings.gift_days_max, clock)
   return (
     <SettleForm
       deal="sale"

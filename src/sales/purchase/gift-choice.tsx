@@ -5,6 +5,7 @@ import { GiftFields, useGiftForm } from '#src/catalog/gift/gift-fields.tsx'
 import type { GiftTermsInput } from '#src/catalog/gift/gift.shared.ts'
 import type { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { Checkbox } from '#src/ui/checkbox.tsx'
+import type { ServerClock } from '#src/ui/server-clock.ts'
 
 interface Choice {
   /** The id of the form. */
@@ -17,11 +18,11 @@ interface Choice {
 }
 
 /** Keeps whether an order is a gift, and reads its fields when the buyer pays. */
-export function useGiftChoice(copies: number, maximum: number): Choice {
+export function useGiftChoice(copies: number, maximum: number, clock: ServerClock): Choice {
   const id = useId()
   const [isGift, setGift] = useState(false)
   const [errors, setErrors] = useState<Choice['errors']>({})
-  const readForm = useGiftForm(copies, maximum)
+  const readForm = useGiftForm(copies, maximum, clock)
   function read() {
     const form = document.getElementById(id)
     if (!isGift || !(form instanceof HTMLFormElement)) return undefined

@@ -11,7 +11,7 @@ import {
 import { useCurrentTime, saleWindow } from '#src/sales/listing/sale-window.tsx'
 import { useLiveUpdates } from '#src/platform/realtime/live-updates.tsx'
 import { getSerial, isToBuy, type SerialOfTitle } from '#src/catalog/serial/serial.shared.ts'
-import { useServerClock } from '#src/ui/server-clock.ts'
+import { type ServerClock, useServerClock } from '#src/ui/server-clock.ts'
 import { useWaitingRoom } from '#src/sales/waiting-room/waiting-room.tsx'
 import type { Offer } from './confirm-page.tsx'
 
@@ -32,6 +32,7 @@ export interface LiveOffer {
   /** True if a price has changed since the page was loaded. */
   isChanged: boolean
   now: string
+  clock: ServerClock
 }
 
 /** Keeps the offer up to date: others buy, prices change, a sale starts or ends. */
@@ -70,7 +71,7 @@ export function useLiveOffer(loaded: Offer): LiveOffer {
     return before !== sale_price
   })
   const price = offered.reduce((sum, { sale_price }) => sum + (sale_price ?? 0), 0)
-  return { asset, copies, offered, price, isChanged, now }
+  return { asset, copies, offered, price, isChanged, now, clock }
 }
 
 const isOffered = ({ by }: Chosen) => by === undefined || by === 'waiting_room' || by === 'before'

@@ -48,9 +48,8 @@ export function usePaying<Input, Done>(calls: {
   const { byCard, byBalance, doneAt } = calls
   const navigate = useNavigate()
   const askAgain = useRefetchAll()
-  const [isLeaving, setLeaving] = useState(false)
+  const [isLeaving, leave] = useLeaving()
   const [wish, onWish] = useState(0)
-  useReturn(() => void askAgain().then(() => setLeaving(false)))
 
   function pay(input: Input, all: boolean) {
     byCard.reset()
@@ -59,11 +58,11 @@ export function usePaying<Input, Done>(calls: {
       if (isRefusal(error) && STALE.includes(error.code)) void askAgain()
     }
     const toCard = ({ url }: { url: string }) => {
-      setLeaving(true)
+      leave()
       window.location.assign(url)
     }
     const toEnd = (done: Done) => {
-      setLeaving(true)
+      leave()
       void navigate(doneAt(done), { replace: true })
     }
     if (all) byBalance.mutate(input, { onError, onSuccess: toEnd })
@@ -75,7 +74,18 @@ export function usePaying<Input, Done>(calls: {
   return { pay, error, isBusy, wish, onWish }
 }
 
-/** Resets the page when the browser restores it from its cache after the card page. */
+/**
+ * Returns whether the page is being left, and a function that marks it as left. A page that the browser
+ * restores from its cache is refetched and usable again.
+ */
+export function useLeaving(): [isLeaving: boolean, leave: () => void] {
+  const askAgain = useRefetchAll()
+  const [isLeaving, setLeaving] = useState(false)
+  useReturn(() => void askAgain().then(() => setLeaving(false)))
+  return [isLeaving, () => setLeaving(true)]
+}
+
+/** Calls back when the browser restores the page from its cache after the card page. */
 function useReturn(onReturn: () => void) {
   const latest = useEffectEvent(onReturn)
   useEffect(() => {

@@ -75,7 +75,7 @@ async function rows(db: Db, where: ReturnType<typeof sql>, part = sql``): Promis
       where other.order_id = purchase.order_id
     ) together
     where ${where}
-    order by purchase.created_at desc, order_id, purchase.id <> order_id, number
+    order by purchase.created_at desc, order_id, purchase.id <> order_id, number, purchase.id
     ${part}
   `.execute(db)
   return found.map((row) => ({ ...row, tax: taxIn(row.price) }))

@@ -190,7 +190,7 @@ export async function listTradable(ctx: Ctx, query: BodyOf<typeof schema.listTra
     ctx,
     columnsOfOthers,
     where,
-    sql`open_to_trade.created_at desc, serial.number`,
+    sql`open_to_trade.created_at desc, serial.number, serial.asset_token_id`,
     part,
   )
 }

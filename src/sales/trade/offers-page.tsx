@@ -36,7 +36,7 @@ export default function OffersPage({ loaderData }: Route.ComponentProps) {
         <h1 className="text-h1">
           <Trans>Trade offers</Trans>
         </h1>
-        {(view === 'sent' || items.length > 0) && (
+        {(view === 'sent' || total > 0) && (
           <LinkButton small to="/asset/trade_listing">
             <Trans>Open copies for trade</Trans>
           </LinkButton>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ErrorCode } from '#core/errors.ts'
 import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { refusals } from '#src/i18n/refusals.ts'
-import { useTradeSwitch } from '#src/sales/listing/trade-button.tsx'
+import { useTradeClosing, useTradeOpening } from '#src/sales/listing/trade-button.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
@@ -67,8 +67,8 @@ function OwnCopiesTable({ copies }: { copies: readonly OwnTradeCopy[] }) {
   const closed = chosen.filter(({ is_open_to_trade }) => !is_open_to_trade)
   const opened = chosen.filter(({ is_open_to_trade }) => is_open_to_trade)
   const clear = () => setSelected(new Set())
-  const { opening, open, refusedCopies: keptClosed } = useTradeSwitch(closed, clear)
-  const { closing, shut, refusedCopies: keptOpen } = useTradeSwitch(opened, clear)
+  const { opening, open, refusedCopies } = useTradeOpening(closed, clear)
+  const closing = useTradeClosing(clear)
   const reasonOf = useReason()
   const columns = useColumns()
   return (
@@ -96,15 +96,15 @@ function OwnCopiesTable({ copies }: { copies: readonly OwnTradeCopy[] }) {
             </Button>
           )}
           {opened.length > 0 && (
-            <Button small busy={closing.isPending} onClick={shut}>
+            <Button small onClick={() => closing.ask(opened)}>
               <Trans>Close {opened.length} for trade</Trans>
             </Button>
           )}
         </BulkBar>
       )}
-      <RefusalMessage error={opening.error ?? closing.error} />
-      {keptClosed}
-      {keptOpen}
+      <RefusalMessage error={opening.error} />
+      {refusedCopies}
+      {closing.dialog}
     </div>
   )
 }

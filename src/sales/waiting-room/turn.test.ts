@@ -1,6 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
+import { putSuspension } from '#src/admin/users/suspension.shared.ts'
 import {
   admittedOf,
   changeWaitingSettings,
@@ -55,6 +56,20 @@ test('never more people are admitted than copies are left, and an unused turn pa
   for (const late of [second!, third!])
     equal((await buys(late, film, 2)).error?.code, 'waiting_room')
   equal((await second!.call(joinWaitingRoom, { id })).people_before, 1)
+})
+
+test('SU-02 a person who is suspended gives up their turn, which passes to the next person', async (t) => {
+  const { here, id } = await waitingRoom(t, { copies: 1 })
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  const people = await joinAll(here, id, 2, PRICE)
+  await travelFromStart(here, 0)
+  await travelFromStart(here, 1)
+  const [first] = await admittedOf(people, id)
+  const about = { id: first!.account_id, suspended: true, reason: 'scalping' }
+  equal((await sora.call(putSuspension, about)).error, undefined)
+  await travelFromStart(here, 2)
+  const next = people.find((person) => person !== first)!
+  deepEqual(await countEntryStates([next], id), { admitted: 1 })
 })
 
 test('during maintenance nobody is admitted or loses a turn, and afterwards turns have their whole time', async (t) => {

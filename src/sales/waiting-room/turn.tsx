@@ -1,11 +1,14 @@
 import { Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { TimeLeft } from '#src/ui/countdown.tsx'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { leaveWaitingRoom, type WaitingRoom } from './waiting.shared.ts'
+
+const LeaveQueueDialog = lazyDialog(() => import('./leave-queue-dialog.tsx'), 'LeaveQueueDialog')
 
 /** Returns the path of the title or group that is sold through a room. */
 export const salePath = ({ id, kid }: Pick<WaitingRoom, 'id' | 'kid'>) =>
@@ -15,21 +18,33 @@ export const salePath = ({ id, kid }: Pick<WaitingRoom, 'id' | 'kid'>) =>
 export const isYourTurn = ({ state, mine }: WaitingRoom) =>
   state === 'admitting' && mine?.status === 'admitted' && !mine.is_ordered
 
-/** Renders a button that gives up a place or a turn. */
-export function LeaveButton({ id }: { id: string }) {
+/** Renders a button that gives up a place or a turn. It asks first once places are drawn. */
+export function LeaveButton({ room: { id, state, mine } }: { room: WaitingRoom }) {
   const refetchAll = useRefetchAll()
-  const { mutate, error, isPending } = useEndpointMutation(leaveWaitingRoom)
+  const [isAsking, setAsking] = useState(false)
+  const leaving = useEndpointMutation(leaveWaitingRoom)
+  const onClose = () => setAsking(false)
+  const leave = () =>
+    leaving.mutate({ id }, { onSuccess: onClose, onSettled: () => void refetchAll() })
   return (
     <div className="grid justify-items-start gap-3">
-      <RefusalMessage error={error} />
+      {!isAsking && <RefusalMessage error={leaving.error} />}
       <Button
         look="plain"
         className="-ms-2"
-        busy={isPending}
-        onClick={() => mutate({ id }, { onSettled: () => void refetchAll() })}
+        busy={leaving.isPending}
+        onClick={state === 'open' ? leave : () => setAsking(true)}
       >
         <Trans>Leave the queue</Trans>
       </Button>
+      {isAsking && (
+        <LeaveQueueDialog
+          isTurn={mine?.status === 'admitted'}
+          doing={leaving}
+          onAction={leave}
+          onClose={onClose}
+        />
+      )}
     </div>
   )
 }
@@ -63,7 +78,7 @@ export function YourTurn({ room, now }: { room: WaitingRoom; now: string }) {
       <NumbersLink room={room} main>
         <Trans>Choose a number</Trans>
       </NumbersLink>
-      <LeaveButton id={room.id} />
+      <LeaveButton room={room} />
     </Section>
   )
 }

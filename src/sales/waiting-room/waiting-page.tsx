@@ -16,6 +16,7 @@ import { Picture } from '#src/ui/picture.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
 import { SocialTags } from '#src/ui/social-tags.tsx'
 import { NameOfBrand } from '#src/ui/verified-badge.tsx'
+import { formatCount } from '#src/ui/yen.ts'
 import type { Route } from './+types/waiting-page.ts'
 import { DrawVerification } from './draw-verification.tsx'
 import { WaitingStatus } from './waiting-status.tsx'
@@ -101,10 +102,8 @@ export default function WaitingPage({ loaderData }: Route.ComponentProps) {
 /** Shows the public facts of the sale and the queue. */
 function Numbers({ room }: { room: WaitingRoom }) {
   const { state, people, admitted, copies_left, starts_at, people_per_minute } = room
-  const { i18n } = useLingui()
   if (state === 'ended') return null
   const isAhead = state === 'announced' || state === 'open'
-  const count = (n: number) => n.toLocaleString(i18n.locale)
   return (
     <Section title={<Trans>This sale</Trans>}>
       <Facts
@@ -113,9 +112,9 @@ function Numbers({ room }: { room: WaitingRoom }) {
             isAhead ? <Trans key="n">Sale starts</Trans> : <Trans key="n">Sale started</Trans>,
             <DateTime key="v" at={starts_at} />,
           ],
-          [<Trans key="n">People waiting</Trans>, count(people)],
-          [<Trans key="n">Choosing a number now</Trans>, count(admitted)],
-          [<Trans key="n">Copies left</Trans>, count(copies_left)],
+          [<Trans key="n">People waiting</Trans>, formatCount(people)],
+          [<Trans key="n">Choosing a number now</Trans>, formatCount(admitted)],
+          [<Trans key="n">Copies left</Trans>, formatCount(copies_left)],
           [
             <Trans key="n">Admission rate</Trans>,
             <Plural

@@ -156,7 +156,7 @@ function InQueue({ room, now }: Props) {
         }
       >
         <CountdownToStart room={room} now={now} />
-        <LeaveButton id={room.id} />
+        <LeaveButton room={room} />
       </Section>
     )
   if (before === null)
@@ -183,7 +183,7 @@ function InQueue({ room, now }: Props) {
           <ExpectedWait seconds={mine?.expected_seconds ?? 0} />
         </p>
       </div>
-      <LeaveButton id={room.id} />
+      <LeaveButton room={room} />
     </Section>
   )
 }

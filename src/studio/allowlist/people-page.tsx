@@ -4,6 +4,7 @@ import { ask } from '#core/http/ask.ts'
 import { listAllowlists, listPeople, peopleFile } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { getCreatedAsset } from '#src/catalog/asset/asset.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
+import { EmptyPage } from '#src/ui/empty-page.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
 import { SearchForm } from '#src/ui/search-form.tsx'
@@ -74,9 +75,11 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
                 <Trans>Download CSV</Trans>
               </LinkButton>
             </div>
-            <SearchForm label={<Trans>Address or username</Trans>} q={q} maxLength={254} />
-            {people.items.length === 0 ? (
+            <SearchForm isBelow label={<Trans>Address or username</Trans>} q={q} maxLength={254} />
+            {people.total === 0 ? (
               <EmptyState title={<Trans>No matching people</Trans>} />
+            ) : people.items.length === 0 ? (
+              <EmptyPage first={hrefOf(0)} />
             ) : (
               <PeopleTable id={id} people={people.items} />
             )}

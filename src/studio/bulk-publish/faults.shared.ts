@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { plainForm } from '#core/typed-number.shared.ts'
 import { checkSaleClocks, saleTimes } from '#src/catalog/asset/sale-times.shared.ts'
 import {
   emptyValue,
+  parseNumber,
   fieldOf,
   fieldsAboveLimit,
   type Limits,
@@ -33,17 +33,8 @@ interface Context {
   waiting_room: boolean
 }
 
-const clock = z.union([z.literal(''), z.iso.datetime({ local: true, precision: -1 })])
 const { brand_id: _, ...schemas } = schemasOf(listedFields, 'schema')
-const fields = z
-  .object({ ...schemas, ...saleTimes, sale_starting_at: clock, sale_ending_at: clock })
-  .check(checkSaleClocks)
-
-/** Parses a number as Japanese keyboards and spreadsheets write it: `１，０００` and `¥1,000` are 1000. */
-export function numberOf(typed: string): number {
-  const bare = plainForm(typed).replaceAll(/[,¥%円部\s]/g, '')
-  return bare === '' ? Number.NaN : Number(bare)
-}
+const fields = z.object({ ...schemas, ...saleTimes }).check(checkSaleClocks)
 
 /** Converts cells to the fields of a form. Text that is no number becomes NaN. */
 export const fieldsOf = (cells: Cells) =>
@@ -51,7 +42,8 @@ export const fieldsOf = (cells: Cells) =>
     listedFields.map((name) => {
       const { kind, bounds } = fieldOf(name)
       const typed = cells[name]
-      if (bounds) return [name, typed.trim() === '' ? emptyValue(name) : numberOf(typed)]
+      if (bounds && typed.trim() === '') return [name, emptyValue(name)]
+      if (kind === 'number' || kind === 'rate') return [name, parseNumber(kind, typed)]
       return [name, kind === 'brand' ? typed || null : typed]
     }),
   ) as Pick<TitleFields, ListedField>

@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { findDuplicates, faultsOf, numberOf } from './faults.shared.ts'
+import { parseNumber } from '#src/catalog/asset/title-fields.shared.ts'
+import { fieldsOf, findDuplicates, faultsOf } from './faults.shared.ts'
 import { applyEdit, type Cells, clockOf, INITIAL_CELLS, rowsOf } from './rows.shared.ts'
 import { readTitleList } from './title-list.shared.ts'
 
@@ -165,8 +166,22 @@ test('duplicates are marked by name, by file and against earlier uploads', () =>
 })
 
 test('numbers are accepted as people and spreadsheets write them', () => {
-  deepEqual(['１，０００', ' ¥2,500 ', '12%', '7.5'].map(numberOf), [1_000, 2_500, 12, 7.5])
-  for (const none of ['', ' ', 'ten', '1 to 5', '--']) equal(numberOf(none), Number.NaN, none)
+  const wholes = ['１，０００', ' ¥2,500 ', '1000部', '1 000']
+  const rates = ['12%', '7.5', '7,5', '2,25 ％']
+  deepEqual(wholes.map((typed) => parseNumber('number', typed)), [1_000, 2_500, 1_000, 1_000]) // oxfmt-ignore
+  deepEqual(rates.map((typed) => parseNumber('rate', typed)), [12, 7.5, 7.5, 2.25]) // oxfmt-ignore
+  for (const none of ['', ' ', 'ten', '1 to 5', '--', '2,5,0', '1,2500'])
+    for (const kind of ['number', 'rate'] as const) equal(parseNumber(kind, none), Number.NaN, none)
+  equal(parseNumber('number', '2,5'), Number.NaN)
+  equal(parseNumber('rate', '1,000'), Number.NaN)
+})
+
+test('a royalty with a decimal comma is that royalty, and one that could be another is a fault', () => {
+  const typed = { ...DEFAULT_CELLS, description: 'x', rental_creator_royalty_rate: '1,000' }
+  const defaults = { ...typed, creator_royalty_rate: '2,5' }
+  const { rows } = rowsOf({ files: [file('a.png')], list: undefined, brands, defaults })
+  equal(fieldsOf(rows[0]!.cells).creator_royalty_rate, 2.5)
+  deepEqual(faultsOf(rows[0]!, context).map(({ field }) => field), ['rental_creator_royalty_rate']) // oxfmt-ignore
 })
 
 test('a title with a waiting room needs a start of its sale', () => {

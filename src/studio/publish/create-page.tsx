@@ -13,6 +13,7 @@ import { queueQuery } from '#src/studio/upload-queue/upload-state.shared.ts'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { FieldError } from '#src/ui/field-error.tsx'
+import { FormFields } from '#src/ui/form-fields.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { UnsavedChanges } from '#src/ui/unsaved-changes.tsx'
 import { listUploads } from '#src/media/upload/upload.shared.ts'
@@ -78,22 +79,24 @@ export default function CreatePage({ loaderData }: Route.ComponentProps) {
             lowest={lowest}
             files={publishing.faults}
           />
-          <FilesSection
-            files={files}
-            subtitles={subtitles}
-            onPick={pick}
-            onRemove={remove}
-            onSubtitles={setSubtitles}
-            isMissing={publishing.isTried && !files.asset}
-          />
-          <TitleFieldsSection form={form} limits={limits}>
-            <BrandChoice
-              brands={brands}
-              isMissing={Boolean(form.formState.errors.brand_id)}
-              field={form.register('brand_id', { setValueAs: (id: string | null) => id || null })}
-              onNew={choose}
+          <FormFields busy={publishing.isPending}>
+            <FilesSection
+              files={files}
+              subtitles={subtitles}
+              onPick={pick}
+              onRemove={remove}
+              onSubtitles={setSubtitles}
+              isMissing={publishing.isTried && !files.asset}
             />
-          </TitleFieldsSection>
+            <TitleFieldsSection form={form} limits={limits}>
+              <BrandChoice
+                brands={brands}
+                isMissing={Boolean(form.formState.errors.brand_id)}
+                field={form.register('brand_id', { setValueAs: (id: string | null) => id || null })}
+                onNew={choose}
+              />
+            </TitleFieldsSection>
+          </FormFields>
           <UnsavedChanges
             isDirty={
               form.formState.isDirty || Object.keys(files).length > 0 || subtitles.length > 0

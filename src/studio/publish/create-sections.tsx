@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
+import { wholeNumber } from '#core/typed-number.shared.ts'
 import { SaleTimes } from '#src/catalog/asset/sale-times.tsx'
 import { fieldsIn, type FieldsWith, type Limits } from '#src/catalog/asset/title-fields.shared.ts'
 import { RightsInputs, TitleInput, TitleInputs } from '#src/catalog/asset/title-fields.tsx'
@@ -133,8 +134,8 @@ function LowestPrice(inputs: Props) {
         )
       }
       onBlur={(event) => {
-        const typed = Number(event.currentTarget.value)
-        const isTooLow = event.currentTarget.value !== '' && typed < price_min
+        const typed = wholeNumber(event.currentTarget.value)
+        const isTooLow = typed !== undefined && typed < price_min
         setTooLow(isTooLow ? typed : undefined)
         if (isTooLow) form.setValue('min_sellable_price', price_min, { shouldValidate: true })
       }}

@@ -4,9 +4,7 @@ import { useDropTarget } from '#src/ui/drop-target.tsx'
 import { FieldError } from '#src/ui/field-error.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { rareIcons } from '#src/ui/icons/rare-icons.ts'
-
-/** Takes the focus, as the reference of an element that appears in place of the focused one. */
-export const focus = (element: HTMLElement | null) => element?.focus()
+import { takeFocus } from '#src/ui/take-focus.tsx'
 
 /** A field to choose files by click or drop. */
 export function FileSlot(props: {
@@ -43,7 +41,7 @@ export function FileSlot(props: {
           aria-describedby={error ? errorId : undefined}
           accept={accept}
           multiple={multiple}
-          ref={hasFocus ? focus : undefined}
+          ref={hasFocus ? takeFocus : undefined}
           className="sr-only"
           onClick={(event) => {
             const { currentTarget: input } = event

@@ -10,7 +10,8 @@ import { StateTag } from '#src/ui/state-tag.tsx'
 import { rareIcons } from '#src/ui/icons/rare-icons.ts'
 import { type DraftFile, type DraftFiles, faultOf, type FileRole, rolesOf } from './draft-files.tsx'
 import { FramePicker } from './frame-picker.tsx'
-import { FileSlot, focus, useStrayDrop } from './file-slot.tsx'
+import { takeFocus } from '#src/ui/take-focus.tsx'
+import { FileSlot, useStrayDrop } from './file-slot.tsx'
 import { useSharedFiles } from './shared-files.tsx'
 import { SubtitleRow } from './subtitle-row.tsx'
 import { readSubtitles, subtitlesId, type Subtitles } from './subtitles.shared.ts'
@@ -169,7 +170,7 @@ export function DraftRow(props: {
       <IconButton
         icon={rareIcons.remove}
         label={t`Remove ${file.name}`}
-        ref={hasFocus ? focus : undefined}
+        ref={hasFocus ? takeFocus : undefined}
         onClick={onRemove}
       />
     </FileRow>

@@ -85,8 +85,8 @@ function PosterField(props: { kid: string; poster: PictureFacts | null; isCroppe
         onChange={setChange}
       />
       <RefusalMessage error={replace.error} />
-      <UnsavedPart isDirty={change.focal !== undefined} />
-      {change.focal && (
+      <UnsavedPart isDirty={change.focal !== undefined || change.isReading === true} />
+      {change.focal && !change.isReading && (
         <div>
           <Button busy={replace.isPending} onClick={savePoster}>
             {change.image ? <Trans>Use this poster</Trans> : <Trans>Save the crop</Trans>}

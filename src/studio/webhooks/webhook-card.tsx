@@ -1,19 +1,30 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useEndpointMutation, useRefetchQueries } from '#core/http/ask.ts'
 import { Button } from '#src/ui/button.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
+import type { ServerClock } from '#src/ui/server-clock.ts'
 import { StateTag } from '#src/ui/state-tag.tsx'
 import { eventLabels } from './event-names.tsx'
 import { type Messages, MessageLog } from './message-log.tsx'
-import { rotateWebhook, testWebhook, updateWebhook, type Webhook } from './webhook.shared.ts'
+import { testWebhook, updateWebhook, type Webhook } from './webhook.shared.ts'
 import { NewSecret } from './webhook-form.tsx'
 
+const RotateDialog = lazyDialog(() => import('./rotate-dialog.tsx'), 'RotateDialog')
+
 /** A webhook with its state, its actions and its latest messages. */
-export function WebhookCard(props: { webhook: Webhook; messages: Messages; onRemove: () => void }) {
-  const { webhook, messages, onRemove } = props
+export function WebhookCard(props: {
+  webhook: Webhook
+  messages: Messages
+  /** Returns the server's time. */
+  clock: ServerClock
+  onRemove: () => void
+}) {
+  const { webhook, messages, clock, onRemove } = props
   const { i18n } = useLingui()
   const { id, url, events, failing_since, disabled_at } = webhook
   return (
@@ -38,18 +49,20 @@ export function WebhookCard(props: { webhook: Webhook; messages: Messages; onRem
           <li key={event}>{i18n._(eventLabels[event])}</li>
         ))}
       </ul>
-      <Actions webhook={webhook} onRemove={onRemove} />
+      <Actions webhook={webhook} clock={clock} onRemove={onRemove} />
       <MessageLog id={id} isOff={disabled_at !== null} initial={messages} />
     </Section>
   )
 }
 
-function Actions({ webhook, onRemove }: { webhook: Webhook; onRemove: () => void }) {
+function Actions(props: { webhook: Webhook; clock: ServerClock; onRemove: () => void }) {
+  const { webhook, clock, onRemove } = props
   const { id, disabled_at } = webhook
   const refresh = useRefetchQueries()
   const { revalidate } = useRevalidator()
   const testing = useEndpointMutation(testWebhook)
-  const rotating = useEndpointMutation(rotateWebhook)
+  const [askedAt, setAskedAt] = useState<string>()
+  const [secret, setSecret] = useState<string>()
   const enabling = useEndpointMutation(updateWebhook)
   return (
     <>
@@ -74,21 +87,29 @@ function Actions({ webhook, onRemove }: { webhook: Webhook; onRemove: () => void
             <Trans>Send a test</Trans>
           </Button>
         )}
-        <Button small busy={rotating.isPending} onClick={() => rotating.mutate({ id })}>
+        <Button small onClick={() => setAskedAt(clock())}>
           <Trans>New secret</Trans>
         </Button>
         <Button small onClick={onRemove}>
           <Trans>Remove</Trans>
         </Button>
       </div>
-      <RefusalMessage error={testing.error ?? rotating.error ?? enabling.error} />
-      {rotating.data && (
+      <RefusalMessage error={testing.error ?? enabling.error} />
+      {secret && (
         <>
-          <NewSecret>{rotating.data.secret}</NewSecret>
+          <NewSecret key={secret}>{secret}</NewSecret>
           <p className="text-small text-ink-2">
             <Trans>For 24 hours, messages are signed with the former secret, too.</Trans>
           </p>
         </>
+      )}
+      {askedAt && (
+        <RotateDialog
+          webhook={webhook}
+          now={askedAt}
+          onMade={setSecret}
+          onClose={() => setAskedAt(undefined)}
+        />
       )}
     </>
   )

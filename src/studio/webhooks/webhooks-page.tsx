@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { ask } from '#core/http/ask.ts'
+import { ask, nowContext } from '#core/http/ask.ts'
 import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { Section } from '#src/ui/section.tsx'
+import { useServerClock } from '#src/ui/server-clock.ts'
 import type { Route } from './+types/webhooks-page.ts'
 import {
   listWebhookMessages,
@@ -18,15 +19,17 @@ const RemoveDialog = lazyDialog(() => import('./remove-dialog.tsx'), 'RemoveDial
 /** Loads the creator's webhooks with their latest messages. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { items } = await ask(context, listWebhooks, {})
-  return Promise.all(
+  const cards = await Promise.all(
     items.map(async (webhook) => ({
       webhook,
       messages: await ask(context, listWebhookMessages, { id: webhook.id, limit: MESSAGES_SHOWN }),
     })),
   )
+  return { cards, now: context.get(nowContext).toISOString() }
 }
 
-export default function WebhooksPage({ loaderData: cards }: Route.ComponentProps) {
+export default function WebhooksPage({ loaderData: { cards, now } }: Route.ComponentProps) {
+  const clock = useServerClock(now)
   const { t } = useLingui()
   const [removed, setRemoved] = useState<Webhook>()
   return (
@@ -50,6 +53,7 @@ export default function WebhooksPage({ loaderData: cards }: Route.ComponentProps
               <WebhookCard
                 webhook={webhook}
                 messages={messages}
+                clock={clock}
                 onRemove={() => setRemoved(webhook)}
               />
             </li>
