@@ -26,8 +26,25 @@ export interface AcquisitionTerms {
 }
 
 /**
- * Selects the columns of `AcquisitionTerms` that come from `reserved_copy`, joined by the query.
+ * Joins the list that reserves each `serial` of `asset`, if any, as `reserved_copy`. The view of that name
+ * says the same of copies that it reads itself. Joined to all copies of a title, that is their square,
+ * until PostgreSQL has counted new ones.
  */
+export const joinReservedCopy = sql`
+  left join lateral (
+    select list.id as allowlist_id, list.maximum, list.early_from,
+      case when list.early_from is not null then asset.sale_starting_at end as reserved_until
+    from allowlist list
+    where list.kid = serial.kid and list.ended_at is null and serial.owner = asset.creator
+      and (list.early_from is null or list.early_from < asset.sale_starting_at)
+      and (exists (select from allowlist_copy named
+          where named.asset_token_id = serial.asset_token_id and named.allowlist_id = list.id)
+        or list.whole and not exists (
+          select from allowlist_copy named join allowlist other on other.id = named.allowlist_id
+          where named.asset_token_id = serial.asset_token_id and other.ended_at is null))
+  ) reserved_copy on true`
+
+/** Selects the columns of `AcquisitionTerms` that come from `joinReservedCopy`. */
 export const allowlistColumns = sql`reserved_copy.allowlist_id, reserved_copy.maximum,
   reserved_copy.early_from, reserved_copy.reserved_until`
 

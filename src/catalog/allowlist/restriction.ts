@@ -9,6 +9,7 @@ import {
   holdingLimits,
   allowlistsOf,
   allowlistColumns,
+  joinReservedCopy,
   type AcquisitionTerms,
   acquisitionRefusal,
 } from './acquisition.ts'
@@ -112,7 +113,7 @@ async function rowOf(ctx: Ctx, id: string): Promise<Row> {
       free.max_per_person as most_claimed,
       (select count(*) from distribution_copy copy where copy.distribution_id = free.id and copy.claimed_by = ${person}) as claimed
     from serial join asset using (kid)
-    left join reserved_copy using (asset_token_id)
+    ${joinReservedCopy}
     left join coupon on coupon.asset_token_id = serial.asset_token_id
       and coupon.status in ('valid', 'occupied')
     left join lateral (

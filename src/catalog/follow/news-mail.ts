@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#core/context.ts'
-import { allowlistsOf } from '#src/catalog/allowlist/acquisition.ts'
+import { allowlistsOf, joinReservedCopy } from '#src/catalog/allowlist/acquisition.ts'
 import type { AboutOf } from '#src/platform/mail/mail.shared.ts'
 import { recipientOf } from '#src/platform/mail/send.ts'
 import type { NewsItem, newsMail } from './news-mail.shared.ts'
@@ -14,7 +14,7 @@ const NAMED = 12
 const isForPerson = sql`asset.is_public
   and (not asset.only_japan_accessible or news.country = 'JP')
   and exists (
-    select from serial left join reserved_copy using (asset_token_id)
+    select from serial ${joinReservedCopy}
     where serial.kid = asset.kid and (reserved_copy.allowlist_id is null
       or reserved_copy.early_from is not null
       or reserved_copy.allowlist_id = any(${allowlistsOf(sql`news.account_id`)})))`

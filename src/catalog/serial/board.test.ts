@@ -1,5 +1,6 @@
-import { deepEqual } from 'node:assert/strict'
+import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { giveCopy } from '../../../test/playback-fixtures.ts'
 import { listForRent } from '../../../test/rentals.ts'
 import { testApp } from '../../../test/test-app.ts'
@@ -41,4 +42,13 @@ test('RT-09 the board marks copies that an owner sells, and none that the creato
     [1, 0, 0, 500, null],
     [2, 0, 0, 800, null, null, 1],
   ])
+})
+
+test('RT-09 the board of ten thousand copies is read although the database has counted only one', async (t) => {
+  const here = await testApp(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  await createTitle(here, mika, { copies: 1 })
+  await sql`analyze`.execute(here.app.db)
+  const film = await createTitle(here, mika, { copies: 10_000 })
+  equal((await mika.call(getBoard, { id: film.kid })).rows.length, 10_000)
 })

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson, own, readOnce } from '#core/context.ts'
-import { allowlistsOf } from '#src/catalog/allowlist/acquisition.ts'
+import { allowlistsOf, joinReservedCopy } from '#src/catalog/allowlist/acquisition.ts'
 import { cachedForGuests } from '#src/platform/guest-cache/answer-cache.ts'
 import { isVisibleTo } from '#src/catalog/asset/visible.ts'
 import { isBoughtAsGift } from '#src/catalog/gift/gift.ts'
@@ -257,7 +257,6 @@ function copyRows(ctx: Ctx, where: Sql, more = sql``): Sql {
     left join rental on rental.asset_token_id = serial.asset_token_id and ${isRunningAt(ctx.now)}
     left join coupon on coupon.asset_token_id = serial.asset_token_id
       and coupon.status in ('valid', 'occupied')
-    left join reserved_copy on reserved_copy.asset_token_id = serial.asset_token_id
-      and reserved_kid = serial.kid
+    ${joinReservedCopy}
     where ${where}`
 }

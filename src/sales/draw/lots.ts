@@ -6,6 +6,7 @@ import {
   holdingLimits,
   allowlistsOf,
   allowlistColumns,
+  joinReservedCopy,
   type AcquisitionTerms,
   acquisitionRefusal,
 } from '#src/catalog/allowlist/acquisition.ts'
@@ -111,7 +112,7 @@ async function partsOf(db: Db, { key }: DrawGroup, buyer: string | undefined): P
     join serial on serial.kid = asset.kid and serial.owner = asset.creator
     join listing on listing.asset_token_id = serial.asset_token_id
       and listing.status = 'open' and listing.kind = 'sale'
-    left join reserved_copy on reserved_copy.asset_token_id = serial.asset_token_id
+    ${joinReservedCopy}
     left join mine on mine.allowlist_id = reserved_copy.allowlist_id
     cross join lateral (
       select count(*) as n from serial own where own.kid = asset.kid and own.owner = ${person}

@@ -5,6 +5,7 @@ import { inTx, type Tx } from '#core/database/db.ts'
 import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { failpoint } from '#core/failpoint.ts'
 import { enqueue, enqueueAll, job } from '#core/jobs.ts'
+import { joinReservedCopy } from '#src/catalog/allowlist/acquisition.ts'
 import {
   filterConditions,
   type Filters,
@@ -133,7 +134,7 @@ function matchesOf(
       and ${sql.join([...marketConditions(search), ...filterConditions(search, now)], sql` and `)}
       and exists (
         select from listing join serial using (asset_token_id)
-        left join reserved_copy using (asset_token_id)
+        ${joinReservedCopy}
         where ${sought} and listing.status = 'open' and listing.seller <> saved_search.account_id
           and ${isShown} and ${offeredAt} > ${since} and ${isOfferedAt(now, 'saved_search')})
       and not exists (

@@ -4,6 +4,7 @@ import type { Db, Tx } from '#core/database/db.ts'
 import {
   type AcquisitionTerms,
   allowlistColumns,
+  joinReservedCopy,
   countHeldByList,
 } from '#src/catalog/allowlist/acquisition.ts'
 import { lockSerials } from '#src/catalog/serial/transfer.ts'
@@ -48,7 +49,7 @@ export async function lockOffers(tx: Tx, ids: string[], time: () => Date): Promi
       (select buyer from purchase where purchase.asset_token_id = serial.asset_token_id
         and purchase.status = 'reserved') as held_by
     from serial join asset using (kid)
-    left join reserved_copy using (asset_token_id)
+    ${joinReservedCopy}
     left join listing on listing.asset_token_id = serial.asset_token_id
       and ${isDealOffered}
       and not exists (select from account where account.id = owner

@@ -1,7 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#core/database/db.ts'
 import type { ErrorCode } from '#core/errors.ts'
-import { allowlistColumns, type AcquisitionTerms } from '#src/catalog/allowlist/acquisition.ts'
+import {
+  allowlistColumns,
+  type AcquisitionTerms,
+  joinReservedCopy,
+} from '#src/catalog/allowlist/acquisition.ts'
 import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
 import { lockSerials } from '#src/catalog/serial/transfer.ts'
 
@@ -61,7 +65,7 @@ export async function lockTradeCopies(
       open_to_trade.id as listing_id,
       case when holder.role = 'ADMIN' then 'forbidden' else ${blockedBy(at)} end as blocked_by
     from serial join asset using (kid) join account holder on holder.id = serial.owner
-    left join reserved_copy on reserved_copy.asset_token_id = serial.asset_token_id
+    ${joinReservedCopy}
     ${joinTradeListing}
     where serial.asset_token_id = any(${ids}::uuid[])
   `.execute(tx)
