@@ -23,6 +23,8 @@ export const followMutations = [
   mutation('withdrawn titles are told', MAIL, ['asset.is_public', 'true'], TOLD, 'may not see'),
   mutation('titles for Japan are told abroad', MAIL, ["(not asset.only_japan_accessible or news.country = 'JP')", 'true'], TOLD, 'may not see'),
   mutation('titles reserved for others are told', MAIL, ['(reserved_copy.allowlist_id is null', '(true'], TOLD, 'may not see'),
+  mutation('an old sale uses up a reminder', NEWS, ['and listing.closed_at >= least(', 'and listing.closed_at <> least('], ALERTS, 'sold out at once'),
+  mutation('a sale to others uses up a reminder', NEWS, ['and listed_copy.allowlist_id <> all', 'and false and listed_copy.allowlist_id <> all'], ALERTS, 'sold out at once'),
   mutation('people are reminded of copies reserved for others', ACQUIRABLE, ['(reserved_copy.allowlist_id is null', '(true'], ALERTS, 'reserved for others'),
   mutation('people are reminded before the sale', ACQUIRABLE, ["'-infinity')", "'-infinity') - interval '1 day'"], ALERTS, 'when the sale begins'),
   mutation('alerts do not end with the sale', ACQUIRABLE, ['(asset.sale_ending_at is null', '(true'], ALERTS, 'may not buy'),

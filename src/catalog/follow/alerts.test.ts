@@ -4,6 +4,7 @@ import { addSeconds } from '#core/clock.ts'
 import { HOUR_SECONDS } from '#core/durations.shared.ts'
 import { builtPages } from '#src/app.ts'
 import { addPeople, createAllowlist } from '#src/catalog/allowlist/allowlist.shared.ts'
+import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { listNotifications } from '#src/platform/notifications/notification.shared.ts'
 import { delistSerials } from '#src/sales/listing/listing.shared.ts'
 import { purchaseForFree, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
@@ -84,6 +85,29 @@ test('FO-03 people with early access are reminded early, and nobody of copies re
   deepEqual([await told(ren), (await told(aoi)).length], [[], 2])
   await tell(here, 2 * HOUR_SECONDS)
   deepEqual([await told(ren), (await told(aoi)).length], [[OPENED], 2])
+})
+
+test('FO-03 a sale that began and sold out at once is told, an earlier one and one to others are not', async (t) => {
+  const { here, mika, ren, aoi, inHours } = await openFixtures(t)
+  const film = await createTitle(here, mika, { copies: 2, price: PRICE, title: 'Tide Table' })
+  equal((await aoi.call(purchaseForFree, film.order(1, PRICE))).error, undefined)
+  await mika.call(delistSerials, { asset_token_ids: [film.tokens.get(2)!] })
+  equal((await mika.call(updateAsset, { kid: film.kid, sale_starting_at: inHours(2) })).error, undefined) // oxfmt-ignore
+  const kept = await createTitle(here, mika, { copies: 1, title: 'Kept', sale_starting_at: inHours(2) }) // oxfmt-ignore
+  const friends = await mika.call(createAllowlist, { kid: kept.kid, name: 'Friends' })
+  equal((await mika.call(addPeople, { id: friends.id, text: aoi.name })).error, undefined)
+  await listForSale(here, mika, [...kept.tokens.values()], PRICE)
+  for (const { kid } of [film, kept]) await ren.call(addReminder, { kid })
+  here.clock.now = addSeconds(here.clock.now, 2 * HOUR_SECONDS)
+  const order = { ...kept.order(1, PRICE), asset_sale_price: PRICE }
+  equal((await aoi.call(purchaseForFree, order)).error, undefined)
+  await tell(here)
+  deepEqual([await told(ren), await waiting(ren)], [[], 2])
+
+  await listForSale(here, mika, [film.tokens.get(2)!], PRICE)
+  equal((await aoi.call(purchaseForFree, film.order(2, PRICE))).error, undefined)
+  await tell(here)
+  deepEqual([await told(ren), await waiting(ren)], [[OPENED], 1])
 })
 
 test('FO-04 a price alert tells once of an offer at its price or less', async (t) => {

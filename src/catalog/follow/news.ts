@@ -4,6 +4,7 @@ import type { Ctx } from '#core/context.ts'
 import { inTx, type Tx } from '#core/database/db.ts'
 import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { job } from '#core/jobs.ts'
+import { allowlistsOf, joinReservedCopy } from '#src/catalog/allowlist/acquisition.ts'
 import { enqueueMails } from '#src/platform/mail/send.ts'
 import { isAcquirableAt, isToSee } from './acquirable.ts'
 import { newsMail } from './news-mail.shared.ts'
@@ -70,18 +71,26 @@ async function noteOpenings(tx: Tx, now: Date) {
         where what = 'reminder' and follow.account_id <> asset.creator and ${isToSee()}
           and (${mayHaveBegun(now)} and exists (
             select from listing join serial using (asset_token_id)
-            left join reserved_copy using (asset_token_id)
+            ${joinReservedCopy}
             where listing.kid = follow.kid and listing.seller = asset.creator
               and listing.kind = 'sale' and listing.status = 'open' and ${isAcquirableAt(now)})
-          or asset.sale_starting_at <= ${now} and exists (
-            select from listing where listing.kid = follow.kid
-              and listing.kind = 'sale' and listing.status = 'sold'))
+          or asset.sale_starting_at <= ${now} and ${hasSoldSinceStart})
       ) and what = 'reminder' returning account_id, kid, country
     )
     insert into news (account_id, kind, kid, country, created_at)
     select account_id, 'opening', kid, country, ${now} from due
   `.execute(tx)
 }
+
+/** Matches reminders of a sale that began and sold copies that their person might have bought. */
+const hasSoldSinceStart = sql`exists (
+  select from listing where listing.kid = follow.kid and listing.seller = asset.creator
+    and listing.kind = 'sale' and listing.status = 'sold'
+    and listing.closed_at >= least(asset.sale_starting_at,
+      (select min(early_from) from allowlist where allowlist.kid = asset.kid and ended_at is null))
+    and not exists (select from listed_copy
+      where listed_copy.asset_token_id = listing.asset_token_id and listed_copy.early_from is null
+        and listed_copy.allowlist_id <> all(${allowlistsOf(sql`follow.account_id`)})))`
 
 /**
  * Matches titles whose sale, or whose early sale to a list, has begun at `now`. Until then no copy of the
@@ -94,7 +103,7 @@ const mayHaveBegun = (now: Date) => sql`(coalesce(asset.sale_starting_at <= ${no
 const offersFor = (which: RawBuilder<unknown>, now: Date) => sql`
   select listing.asset_token_id, listing.sale_price
   from listing join serial using (asset_token_id)
-  left join reserved_copy using (asset_token_id)
+  ${joinReservedCopy}
   where ${which} and listing.kind = 'sale' and listing.status = 'open'
     and listing.seller <> follow.account_id and listing.sale_price <= follow.price
     and (listing.seller <> asset.creator or ${mayHaveBegun(now)})
