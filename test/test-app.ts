@@ -155,10 +155,14 @@ export async function testApp(
   // Requests for live changes are refused until the app listens to the database.
   await waitUntil(async () => changeFeedOf(app.db)?.isConnected() ?? true, Boolean)
   const last: LastAction[] = []
+  let hasFailed = false
+  // Node has `passed`, its types do not. That of a test with parts is known only after its last action.
+  const note = (of: object) => void (hasFailed ||= 'passed' in of && of.passed === false)
+  t.afterEach(note)
   t.after(async () => {
     try {
-      const { passed } = t as { passed?: boolean } // Node has it, its types do not
-      for (const action of last) await action(passed === false)
+      note(t)
+      for (const action of last) await action(hasFailed)
       await assertBooksBalance(app.db)
       deepEqual(await findLeaks({ app, config, replies, lines: takeLines() }), [])
     } finally {
