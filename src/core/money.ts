@@ -9,10 +9,9 @@ export interface Shares {
 }
 
 /**
- * Splits a price into platform fee, royalty and the seller's net. Settlement, `/profit_calculate`,
- * dialogs and receipts all use this one function. Shares are floored to whole yen and the remainder
- * goes to the seller. On a primary sale the creator is the seller, so no royalty is taken. A royalty
- * set before the fee rose is limited to what the fee leaves.
+ * Splits a price into platform fee, royalty and the seller's net. Orders store these shares, previews
+ * show them. Floors shares to whole yen; the remainder goes to the seller. `ratesFor` passes a royalty
+ * rate of 0 for primary sales. Limits a royalty set before the fee rose to what the fee leaves.
  */
 export function shares(
   price: number,

@@ -52,7 +52,7 @@ export async function unknownDisputes(tx: Tx, disputes: Dispute[]): Promise<stri
   return rows.map(({ id }) => id)
 }
 
-/** Returns the disputes of our payments with their purchases, except won ones and mere inquiries. */
+/** Returns the disputes of our payments with their purchases, except those won, prevented or closed as inquiries. */
 export async function openDisputes(tx: Tx, disputes: Dispute[]): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select purchase.id as subject_id, dispute.id as dispute, amount, reason, dispute.status

@@ -41,7 +41,7 @@ type EntitlementCheck = (
 /**
  * Authorizes a person to watch a title now. Only this function decides it: for the token, and again
  * for each manifest, licence and key. Refuses `not_found`, `region_unavailable`, `rented_out`, `lent_out`,
- * `rental_ended`, `loan_ended`, `not_yours_to_watch`, `screening_closed` and `not_ready_to_watch`.
+ * `rental_ended`, `rental_not_started`, `loan_ended`, `not_yours_to_watch`, `screening_closed` and `not_ready_to_watch`.
  */
 export async function authorizePlayback(
   db: Db,

@@ -36,7 +36,7 @@ function chooseCurrency(
   if (requested) return { currency: requested, chosen_by: 'request' }
   const saved = currencySchema.safeParse(ctx.person?.currency)
   if (saved.success) return { currency: saved.data, chosen_by: 'account' }
-  // Without a proxy that names the country, every caller counts as in Japan.
+  // The country counts only if a proxy names it.
   if (ctx.config.regionHeader)
     return { currency: currencyOfCountry(ctx.country), chosen_by: 'country' }
   return { currency: currencyOfLanguage(ctx.lang), chosen_by: 'language' }

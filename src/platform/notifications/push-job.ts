@@ -16,7 +16,7 @@ interface PushJob {
 }
 export const sendPush = job<PushJob>('notification.push')
 
-const TRIES = 10 // over about an hour
+const TRIES = 10 // over about three and a half hours
 const TOPIC_LENGTH = 32 // RFC 8030, 5.4
 /** The days after which a session without a visit ends, as `SESSION_IDLE_DAYS` of accounts. */
 export const PUSH_IDLE_DAYS = 30

@@ -134,8 +134,8 @@ export interface DealKind {
   ) => string
 
   /**
-   * SQL conditions on a disputed purchase, for a query that has `purchase`, its `serial`, and `facts`
-   * and `over` of `loadStandings` in finance/dispute/claims.ts.
+   * SQL conditions on a disputed purchase, for a query that has `purchase`, its `serial`, and `returned`
+   * and `facts` of `loadStandings` in finance/dispute/claims.ts.
    */
   dispute: {
     /** The buyer still has what was paid for. */

@@ -13,7 +13,7 @@ export const purchaseTransitions = {
     ['new', 'reserve', 'reserved', 'buyer'], // a card part: held until paid
     ['reserved', 'pay', 'settled', 'card'],
     ['reserved', 'cancel', 'canceled', 'buyer'],
-    ['reserved', 'abandon', 'canceled', 'platform'], // no checkout could be opened
+    ['reserved', 'abandon', 'canceled', 'platform'], // no checkout could be opened, or a dispute froze the copy
     ['reserved', 'expire', 'expired', 'clock'],
     ['canceled', 'pay', 'refunding', 'card'], // paid too late: refunded
     ['expired', 'pay', 'refunding', 'card'],
