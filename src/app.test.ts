@@ -41,7 +41,12 @@ test('a bug of a page is logged as one of a call: with a reference and its reque
   const lines = captureLog(t, '"what":"bug"')
   const response = await fetch(`${here.url}/login`, { headers: { 'x-request-id': 'broken-page' } })
   equal(response.status, 500)
-  match(lines[0] ?? '', /"request":"broken-page","reference":"\w+".*no copy of …@…/)
+  const logged = lines.map((line) => {
+    const [, reference] = /"request":"broken-page","reference":"(\w+)".*no copy of …@…/.exec(line)!
+    return reference!
+  })
+  const [, shown] = /send us this code: (\w+)/.exec(await response.text())!
+  ok(logged.includes(shown!))
 })
 
 test('a changing request is taken from a page of the same scheme, host and port only', async (t) => {

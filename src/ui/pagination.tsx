@@ -58,7 +58,7 @@ export function Pagination(props: {
             preventScrollReset={isBelow}
             aria-label={t`Page ${one + 1}`}
             aria-current={one === page ? 'page' : undefined}
-            className="amount grid size-11 place-items-center rounded-sm text-label no-underline hover:bg-well aria-[current]:bg-ink aria-[current]:text-paper"
+            className="amount grid size-11 place-items-center rounded-sm text-label no-underline hover:bg-well aria-[current]:bg-ink aria-[current]:text-paper forced-colors:aria-[current]:bg-[Highlight] forced-colors:aria-[current]:text-[HighlightText] forced-colors:aria-[current]:forced-color-adjust-none"
           >
             {one + 1}
           </Link>

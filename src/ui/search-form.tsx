@@ -15,12 +15,18 @@ export function SearchForm(props: {
   maxLength?: number
   /** Set for a form below the head of its page, so that the page does not scroll to its top. */
   isBelow?: boolean
+  /** Other fields of the address, which stay as they are. */
+  kept?: Record<string, string>
   children?: ReactNode
 }) {
-  const { label, q, name = 'q', maxLength = 100, isBelow = false, children } = props
+  const { label, q, name = 'q', maxLength = 100, isBelow = false, kept = {}, children } = props
   const field = useAddressValue<HTMLInputElement>(q)
   return (
     <Form preventScrollReset={isBelow} className="flex flex-wrap items-end gap-3">
+      {Object.entries(kept).map(
+        ([key, value]) =>
+          value !== '' && <input key={key} type="hidden" name={key} value={value} />,
+      )}
       {children}
       <div className="w-full sm:w-72">
         <TextField

@@ -1,4 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useReducer, useState } from 'react'
+import { DAY_MS } from '#core/durations.shared.ts'
+
+const WAIT_MAX_MS = DAY_MS // browser timers overflow after 24 days, and no page stays open that long
 
 /** Returns the server's current time as an ISO time. */
 export type ServerClock = () => string
@@ -20,4 +23,23 @@ function clockAt(now: string) {
     run: (from: string) => void (ahead = Date.parse(from) - Date.now()),
     read: () => (ahead === undefined ? now : new Date(Date.now() + ahead).toISOString()),
   }
+}
+
+/** Returns the server's time and rerenders when one of `times` is reached. */
+export function useCurrentTime(times: (string | null | undefined)[], clock: ServerClock): string {
+  const [, rerender] = useReducer((count: number) => count + 1, 0)
+  const now = clock()
+  const ahead = times.flatMap((time) => (time ? Date.parse(time) : []))
+  const next = Math.min(...ahead.filter((time) => time > Date.parse(now)))
+  useEffect(() => {
+    let timer: number | undefined
+    const wait = () => {
+      const left = next - Date.parse(clock())
+      if (left <= 0) rerender()
+      else timer = window.setTimeout(wait, Math.min(left, WAIT_MAX_MS))
+    }
+    wait()
+    return () => window.clearTimeout(timer)
+  }, [next, clock])
+  return now
 }

@@ -18,6 +18,8 @@ interface Props {
   /** The page's canonical path, without parameters that only change the view; by default its path. */
   path?: string
   picture?: PictureSource | { path: string; width: number; height: number } | null | undefined
+  /** The path of what the page is about, if it is not the page's own. */
+  aboutPath?: string
   /** What the page is about. The first one gets the page's name, address, text and picture. */
   things?: readonly Thing[]
   /** The pages above this one, outermost first. */
@@ -31,7 +33,7 @@ interface Props {
 export function SocialTags({ title, description: text, picture, things = [], ...props }: Props) {
   const { t } = useLingui()
   const { pathname } = useLocation()
-  const { path = pathname, trail } = props
+  const { path = pathname, aboutPath = path, trail } = props
   const { publicUrl } = useRouteLoaderData<{ publicUrl: string }>('root')!
   const own = picture && ('path' in picture ? picture : widestJpeg(picture))
   const image = own ?? SITE_PICTURE
@@ -43,7 +45,7 @@ export function SocialTags({ title, description: text, picture, things = [], ...
     const [first, ...others] = things
     const facts = first && {
       name: title,
-      url,
+      url: publicUrl + aboutPath,
       description: text || undefined,
       image: own ? publicUrl + own.path : undefined,
       ...first,

@@ -61,7 +61,7 @@ export function Table<Row>(props: TableProps<Row>) {
         <thead>
           <tr>
             {selection && (
-              <th scope="col" className="w-11">
+              <th scope="col" data-all>
                 <AllBox rows={rows} keyOf={keyOf} selection={selection} />
               </th>
             )}
@@ -217,12 +217,15 @@ function AllBox<Row>(
   const taken = free.filter((key) => selection.selected.has(key))
   const all = free.length > 0 && taken.length === free.length
   return (
-    <BareCheckbox
-      label={t`Select all`}
-      checked={all}
-      some={taken.length > 0 && !all}
-      onChange={() => selection.onSelect(new Set(all ? [] : free))}
-    />
+    <label className="table-all">
+      <BareCheckbox
+        label={t`Select all`}
+        checked={all}
+        some={taken.length > 0 && !all}
+        onChange={() => selection.onSelect(new Set(all ? [] : free))}
+      />
+      <span aria-hidden>{t`Select all`}</span>
+    </label>
   )
 }
 

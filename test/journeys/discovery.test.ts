@@ -65,6 +65,21 @@ test('DS-02 DS-06 every public page has its address in ten languages, and a card
   }
 })
 
+test('DS-02 each page of a list has its own address, and linked data names that of its subject', async (t) => {
+  const { here } = await brandFixtures(t, 1, { pages })
+  for (const [path, canonical, subject] of [
+    ['/?page=2', '/?page=2', '/'],
+    ['/?q=train&page=2', '/', '/'],
+    ['/brand/kita-eiga/group', '/brand/kita-eiga/group', '/brand/kita-eiga'],
+    ['/airport-anifes?page=1', '/airport-anifes?page=1', '/airport-anifes'],
+  ] as const) {
+    const { head } = await pageAt(here.url + path)
+    deepEqual(linksIn(head, 'canonical'), [here.url + canonical], path)
+    const [about] = await thingsAt(here.url + path)
+    equal(about!.url, here.url + subject, path)
+  }
+})
+
 test('SH-03 DS-02 the language of an address stays while one reads on, and gives way to a choice', async (t) => {
   const { here, tab } = await appWithTab(t)
   const page = await tab()

@@ -293,6 +293,28 @@ test('AS-05 before a sale the page counts down and sells nothing; at zero the sa
   await eventuallyEqual(buyLinks, 0)
 })
 
+test('AS-05 cards of an open page show that a sale begins and ends', async (t) => {
+  const now = new Date('2030-01-10T03:00:00Z')
+  const here = await testApp(t, { pages, now })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const sale_starting_at = '2030-01-10T03:01:00Z'
+  const sale_ending_at = '2030-01-10T03:02:00Z'
+  const film = await createTitle(here, mika, { copies: 5, price: 300, sale_starting_at, sale_ending_at }) // oxfmt-ignore
+  const page = await (await openChromium(here))()
+  await page.clock.install({ time: now })
+  const texts = ['Opens on', 'Sale ended'].map((text) => page.getByText(text))
+  const shown = () => Promise.all(texts.map(async (text) => (await text.count()) > 0))
+  for (const path of ['/', `/embed/asset/${film.kid}`]) {
+    await page.clock.setSystemTime(now)
+    await page.goto(path)
+    await eventuallyEqual(shown, [true, false])
+    await page.clock.runFor(61_000)
+    await eventuallyEqual(shown, [false, false])
+    await page.clock.runFor(60_000)
+    await eventuallyEqual(shown, [false, true])
+  }
+})
+
 test('RT-09 below a title are others of its brand and others for sale, each once', async (t) => {
   const here = await testApp(t, { pages, role: 'web' })
   const mika = await here.person('Mika', { role: 'ORH' })

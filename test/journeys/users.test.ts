@@ -1,4 +1,4 @@
-import { equal } from 'node:assert/strict'
+import { deepEqual, equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
 import { CODE_AGAIN_SECONDS, getCurrentAccount } from '#src/accounts/account/account.shared.ts'
@@ -51,6 +51,20 @@ test('RT-36 RO-04 an administrator finds a person and makes her a creator', asyn
   await page.getByRole('button', { name: 'Remove creator role' }).click()
   await page.getByRole('dialog').getByText('makes films').waitFor()
   await assertAccessible(page)
+})
+
+test('RT-36 a search on the page of people keeps the other searches and the page', async (t) => {
+  const { sora, tab } = await openFixtures(t)
+  const page = await tab(sora)
+  await page.goto('/admin/users?page=1&lost=mika@example.test')
+  await page.getByRole('searchbox', { name: 'Exact name or email', exact: true }).fill('sora@')
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.searchParams.get('who') === 'sora@')
+  const { searchParams } = new URL(page.url())
+  deepEqual(
+    ['lost', 'page', 'q'].map((name) => searchParams.get(name)),
+    ['mika@example.test', '1', null],
+  )
 })
 
 test('SU-01 an administrator suspends a person of any domain, who cannot sign in, and lifts it again', async (t) => {

@@ -5,6 +5,7 @@ import { useVerificationWords } from '#src/admin/verifications/verification-word
 import { useRecoveryWords } from '#src/admin/users/recovery-words.tsx'
 import { useRoleWords } from '#src/admin/users/role-words.tsx'
 import { useStatusLabels } from '#src/finance/payout/payout-state.tsx'
+import { Arrow } from '#src/ui/arrow.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import type { AuditAction, AuditEntry } from './audit.shared.ts'
@@ -43,14 +44,14 @@ export function AuditFacts({ entry: { action, facts } }: { entry: AuditEntry }) 
   const picture = usePictureWords()[text('picture_change')]
   switch (action) {
     case 'role':
-      return `${roles[text('from_role')]} → ${roles[text('to_role')]}`
+      return <Change from={roles[text('from_role')]} to={roles[text('to_role')]} />
     case 'settings':
       return <Trans>Version {text('version')}</Trans>
     case 'payouts':
       return (
         <>
-          <Plural value={(facts.ids as string[]).length} one="# payout" other="# payouts" />
-          {` → ${statuses[text('ending')]}`}
+          <Plural value={(facts.ids as string[]).length} one="# payout" other="# payouts" />{' '}
+          <Arrow /> {statuses[text('ending')]}
         </>
       )
     case 'payout_file':
@@ -102,8 +103,16 @@ export function AuditFacts({ entry: { action, facts } }: { entry: AuditEntry }) 
     case 'deletion':
       return <Trans>Account deleted by the person</Trans>
     default: // withholding
-      return `${kinds[text('from_withholding')]} → ${kinds[text('to_withholding')]}`
+      return <Change from={kinds[text('from_withholding')]} to={kinds[text('to_withholding')]} />
   }
+}
+
+function Change({ from, to }: { from: string | undefined; to: string | undefined }) {
+  return (
+    <>
+      {from} <Arrow /> {to}
+    </>
+  )
 }
 
 /** Returns the names of what became of a campaign's picture. */

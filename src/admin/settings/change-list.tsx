@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro'
+import { Arrow } from '#src/ui/arrow.tsx'
 import { useSettingWords, useValueWords } from './setting-words.tsx'
 import type { SettingChange, SettingName } from '#src/platform/settings/settings.shared.ts'
 
@@ -23,9 +24,7 @@ export function ChangeList({ changes }: { changes: readonly SettingChange[] }) {
                 </span>
                 {words(name, from)}
               </s>{' '}
-              <span aria-hidden className="inline-block rtl:-scale-x-100">
-                →
-              </span>{' '}
+              <Arrow />{' '}
               <b className="font-semibold">
                 <span className="sr-only">
                   <Trans>after:</Trans>{' '}

@@ -15,10 +15,12 @@ export const MOVES_SHOWN = 50
 /** Lists the accounts that are about to move to another address, or the one person who was searched for. */
 export function LostAccess(props: {
   who: string
+  /** The other fields of the page's address. */
+  kept: Record<string, string>
   initial: ReplyOf<typeof listRecoveries>
   onChange: (person: Recoverable) => void
 }) {
-  const { who, initial, onChange } = props
+  const { who, kept, initial, onChange } = props
   const { t } = useLingui()
   const query = { who, limit: MOVES_SHOWN }
   const { items } = useLiveQuery(listRecoveries, query, {
@@ -39,6 +41,7 @@ export function LostAccess(props: {
       >
         <SearchForm
           isBelow
+          kept={kept}
           name="lost"
           maxLength={254}
           label={<Trans>Exact name or email of the account</Trans>}

@@ -19,10 +19,12 @@ interface Suspensions {
 /** Lists the suspended accounts, or the one person who was searched for, with what can be done. */
 export function SuspendedAccounts(props: {
   who: string
+  /** The other fields of the page's address. */
+  kept: Record<string, string>
   initial: Suspensions
   onChange: (person: Standing) => void
 }) {
-  const { who, initial, onChange } = props
+  const { who, kept, initial, onChange } = props
   const { t } = useLingui()
   const query = { who, limit: SHOWN }
   const { items } = useLiveQuery(listSuspensions, query, {
@@ -38,6 +40,7 @@ export function SuspendedAccounts(props: {
       >
         <SearchForm
           isBelow
+          kept={kept}
           name="who"
           maxLength={254}
           label={<Trans>Exact name or email</Trans>}

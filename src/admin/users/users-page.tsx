@@ -1,10 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Gap } from '#src/ui/gap.tsx'
-import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
+import { pageAddress, Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
 import { SearchForm } from '#src/ui/search-form.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
@@ -53,7 +54,8 @@ export default function UsersPage({ loaderData }: Route.ComponentProps) {
   const [suspending, setSuspending] = useState<Standing>()
   const [moving, setMoving] = useState<Recoverable>()
   const columns = useColumns(setChanging)
-  const hrefOf = (to: number) => `?${new URLSearchParams({ q, page: String(to) }).toString()}`
+  const list = { q, page: page === 0 ? '' : String(page) }
+  const [search] = useSearchParams()
   return (
     <div className="wrap pt-6 pb-16 sm:pt-8">
       <title>{t`People · Renban`}</title>
@@ -71,7 +73,7 @@ export default function UsersPage({ loaderData }: Route.ComponentProps) {
         )}
       </p>
       <div className="grid gap-6">
-        <SearchForm label={<Trans>Username or email</Trans>} q={q} />
+        <SearchForm label={<Trans>Username or email</Trans>} q={q} kept={{ who, lost }} />
         {items.length === 0 ? (
           <NoUsers hasDomains={domains.length > 0} />
         ) : (
@@ -84,11 +86,25 @@ export default function UsersPage({ loaderData }: Route.ComponentProps) {
             />
           </div>
         )}
-        <Pagination page={page} count={Math.ceil(total / ROWS)} hrefOf={hrefOf} />
+        <Pagination
+          page={page}
+          count={Math.ceil(total / ROWS)}
+          hrefOf={(to) => pageAddress(search, 'page', to)}
+        />
       </div>
       <div className="mt-10 grid gap-6">
-        <SuspendedAccounts who={who} initial={loaderData.suspensions} onChange={setSuspending} />
-        <LostAccess who={lost} initial={loaderData.recoveries} onChange={setMoving} />
+        <SuspendedAccounts
+          who={who}
+          kept={{ ...list, lost }}
+          initial={loaderData.suspensions}
+          onChange={setSuspending}
+        />
+        <LostAccess
+          who={lost}
+          kept={{ ...list, who }}
+          initial={loaderData.recoveries}
+          onChange={setMoving}
+        />
       </div>
       {suspending && (
         <SuspensionDialog person={suspending} onClose={() => setSuspending(undefined)} />

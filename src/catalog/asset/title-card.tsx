@@ -107,6 +107,10 @@ export const hasOffer = (asset: Asset, now: string) =>
   isForRent(asset) ||
   (isForSale(asset) && (asset.sale_ending_at === null || !hasPassed(asset.sale_ending_at, now)))
 
+/** Returns the times at which the cards of titles change: when their sales start and end. */
+export const saleTimesOf = (titles: readonly Asset[]) =>
+  titles.flatMap(({ sale_starting_at, sale_ending_at }) => [sale_starting_at, sale_ending_at])
+
 /** Shows the prices to buy, rent or bid, or else why there is none. */
 export function Offers({ asset, context, now }: Pick<Props, 'asset' | 'context' | 'now'>) {
   const { min_sale_price: min, max_sale_price, min_rental_price, max_rental_price } = asset

@@ -7,10 +7,10 @@ import { Grid } from '#src/ui/card.tsx'
 import { EmptyPage } from '#src/ui/empty-page.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Pagination } from '#src/ui/pagination.tsx'
-import { useServerClock } from '#src/ui/server-clock.ts'
+import { useCurrentTime, useServerClock } from '#src/ui/server-clock.ts'
 import { type Asset } from './asset.shared.ts'
 import { PAGE_SIZE } from '#core/http/paging.shared.ts'
-import { TitleCard } from './title-card.tsx'
+import { saleTimesOf, TitleCard } from './title-card.tsx'
 
 const FIRST_ROW = 4
 
@@ -33,7 +33,7 @@ export function TitleGrid(props: {
   const { titles, page, context, now, tradeFlag, isBelow = false, Coming } = props
   const { hrefOf = plainHref } = props
   const reader = useReader()
-  const clock = useServerClock(now)
+  const at = useCurrentTime(saleTimesOf(titles.items), useServerClock(now))
   return (
     <>
       {titles.items.length === 0 && <EmptyPage first={hrefOf(0)} />}
@@ -43,7 +43,7 @@ export function TitleGrid(props: {
             key={asset.unique_id}
             asset={asset}
             context={context}
-            now={clock()}
+            now={at}
             tradeFlag={tradeFlag}
             viewer={reader?.account_id}
             eager={!isBelow && i < FIRST_ROW}

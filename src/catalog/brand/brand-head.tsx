@@ -37,6 +37,7 @@ export function BrandHead(props: {
         description={plainTextOf(description_html)}
         path={path}
         picture={hero_picture ?? instead}
+        aboutPath={here}
         things={[{ '@type': 'Brand' }]}
         trail={[{ name: t`Marketplace`, path: '/' }]}
       />

@@ -51,14 +51,16 @@ export default function CampaignPage({ loaderData }: Route.ComponentProps) {
     initial: loaderData.titles,
     refetchInterval: REFETCH_MS.grid,
   })
+  const home = campaignPath(campaign)
   return (
     <div className="pb-16">
       <title>{t`${title} · Renban`}</title>
       <SocialTags
         title={title}
         description={plainTextOf(body_html)}
-        path={campaignPath(campaign)}
+        path={page === 0 ? home : `${home}?page=${page}`}
         picture={hero_picture ?? titles.items.find(({ poster }) => poster)?.poster}
+        aboutPath={home}
         things={[{ '@type': 'CollectionPage' }]}
       />
       <PageHero

@@ -47,8 +47,11 @@ export const publicUrlContext = createContext<string>()
 /** The nonce of the page's Content-Security-Policy. Set by `web.ts`. */
 export const nonceContext = createContext<string>()
 
-/** Logs a bug of a page. Set by `web.ts`, because built pages have a log of their own. */
-export const pageBugContext = createContext<(error: unknown) => void>()
+/**
+ * Logs a bug of a page and returns its refusal with the logged reference. Set by `web.ts`, because built pages
+ * have a log of their own.
+ */
+export const pageBugContext = createContext<(error: unknown) => Refusal>()
 
 /** The message ids of each route, by the address of its script. Set by `web.ts`. */
 export const pageTextsContext = createContext<Record<string, string[]>>()
@@ -75,7 +78,10 @@ export async function askOptional<E extends Endpoint>(
   try {
     return (await context.get(askContext)(endpoint, input)) as ReplyOf<E>
   } catch (error) {
-    if (!isRefusal(error)) throw error
+    if (!isRefusal(error)) {
+      const { code, params } = context.get(pageBugContext)(error)
+      throw refusedPage(code, params)
+    }
     if (codes.includes(error.code)) return undefined
     if (isInvalidId(error)) throw refusedPage('not_found')
     throw refusedPage(error.code, error.params)

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useRouteLoaderData, useSearchParams } from 'react-router'
 import { ask, nowContext, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { type Asset, getAsset } from '#src/catalog/asset/asset.shared.ts'
-import { Offers } from '#src/catalog/asset/title-card.tsx'
+import { Offers, saleTimesOf } from '#src/catalog/asset/title-card.tsx'
 import { obiOf } from '#src/catalog/asset/title-obi.tsx'
 import { isLocale } from '#src/i18n/locale.ts'
 import { WithTrailer } from '#src/media/playback/trailer.tsx'
@@ -10,6 +10,7 @@ import { titlePath } from '#src/platform/layout/public-address.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { Logo } from '#src/ui/logo.tsx'
 import { Picture } from '#src/ui/picture.tsx'
+import { useCurrentTime, useServerClock } from '#src/ui/server-clock.ts'
 import { Tile } from '#src/ui/tile.tsx'
 import type { Route } from './+types/embed-page.ts'
 import './embed.css'
@@ -36,6 +37,7 @@ export default function EmbedPage({ loaderData }: Route.ComponentProps) {
     { initial: loaderData.asset, refetchInterval: REFETCH_MS.grid },
   )
   const { kid, title, brand } = asset
+  const now = useCurrentTime(saleTimesOf([asset]), useServerClock(loaderData.now))
   const to = titlePath(kid) + (isLocale(lang) ? `?lang=${lang}` : '')
   return (
     <div className="embed">
@@ -60,7 +62,7 @@ export default function EmbedPage({ loaderData }: Route.ComponentProps) {
           )}
         </div>
         <div className="embed-price">
-          <Offers asset={asset} context="market" now={loaderData.now} />
+          <Offers asset={asset} context="market" now={now} />
         </div>
         <LinkButton small look="main" to={to} target="_blank" rel="noopener">
           <Trans>Choose your number</Trans>

@@ -77,6 +77,7 @@ export default function GroupPage({ loaderData }: Route.ComponentProps) {
         title={group.name}
         description={plainTextOf(group.description_html)}
         path={`${pathOf(group)}${page === 0 ? '' : `?page=${page}`}`}
+        aboutPath={pathOf(group)}
         picture={pictureOf(group)}
         things={[{ '@type': 'Collection', creator: { '@type': 'Brand', name: group.brand.name } }]}
         trail={[

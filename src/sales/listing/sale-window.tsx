@@ -1,11 +1,6 @@
-import { useEffect, useReducer } from 'react'
-import { DAY_MS } from '#core/durations.shared.ts'
 import type { AcquisitionRestriction } from '#src/catalog/allowlist/allowlist.shared.ts'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import type { SerialOfTitle } from '#src/catalog/serial/serial.shared.ts'
-import type { ServerClock } from '#src/ui/server-clock.ts'
-
-const WAIT_MAX_MS = DAY_MS // browser timers overflow after 24 days, and no page stays open that long
 
 export type SaleWindow = 'before' | 'open' | 'ended'
 
@@ -24,23 +19,4 @@ export function saleWindow(
   if (!is_primary) return 'open'
   if (start !== null && Date.parse(start) > Date.parse(now)) return 'before'
   return end !== null && Date.parse(end) <= Date.parse(now) ? 'ended' : 'open'
-}
-
-/** Returns the server's time and rerenders when one of `times` is reached. */
-export function useCurrentTime(times: (string | null | undefined)[], clock: ServerClock): string {
-  const [, rerender] = useReducer((count: number) => count + 1, 0)
-  const now = clock()
-  const ahead = times.flatMap((time) => (time ? Date.parse(time) : []))
-  const next = Math.min(...ahead.filter((time) => time > Date.parse(now)))
-  useEffect(() => {
-    let timer: number | undefined
-    const wait = () => {
-      const left = next - Date.parse(clock())
-      if (left <= 0) rerender()
-      else timer = window.setTimeout(wait, Math.min(left, WAIT_MAX_MS))
-    }
-    wait()
-    return () => window.clearTimeout(timer)
-  }, [next, clock])
-  return now
 }

@@ -6,7 +6,7 @@ import { CurrentCampaigns } from '#src/catalog/campaign/current-campaigns.tsx'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { SocialTags } from '#src/ui/social-tags.tsx'
-import { useServerClock } from '#src/ui/server-clock.ts'
+import { useCurrentTime, useServerClock } from '#src/ui/server-clock.ts'
 import type { Route } from './+types/market-page.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { type Asset, listListedAssets } from '#src/catalog/asset/asset.shared.ts'
@@ -23,7 +23,7 @@ import {
 } from './market-view.shared.ts'
 import { loadRows, Rows } from './market-rows.tsx'
 import { loadSavedSearches, SaveSearchButton } from './save-search-button.tsx'
-import { hasOffer } from '#src/catalog/asset/title-card.tsx'
+import { hasOffer, saleTimesOf } from '#src/catalog/asset/title-card.tsx'
 import { SearchMatches } from '#src/catalog/search/search-matches.tsx'
 import { listSuggestions } from '#src/catalog/search/suggestion.shared.ts'
 import { LazyCardReminder } from '#src/catalog/follow/lazy-card-reminder.tsx'
@@ -64,14 +64,17 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
+const pathOfPage = (page: number) => (page === 0 ? '/' : `/?page=${page}`)
+
 export default function MarketPage({ loaderData }: Route.ComponentProps) {
   const { view, assets: initial, found, now, isFront, tradeFlag, rows, searches } = loaderData
   const { t } = useLingui()
-  const clock = useServerClock(now)
   const assets = useLiveQuery(listListedAssets, filtersOf(view), {
     initial,
     refetchInterval: REFETCH_MS.grid,
   })
+  const inRows = Object.values(rows ?? {}).flatMap(({ items }) => items)
+  const at = useCurrentTime(saleTimesOf(inRows), useServerClock(now))
   const isGuest = useReader() === undefined
   const isKnown = (asset?: Asset) => asset?.kid === loaderData.featured?.kid
   const featured = assets.items.find(isKnown) ?? loaderData.featured
@@ -81,7 +84,8 @@ export default function MarketPage({ loaderData }: Route.ComponentProps) {
       <title>{q ? t`${q} · Renban` : t`Marketplace · Renban`}</title>
       <SocialTags
         title={t`Marketplace`}
-        path={view.page === 0 ? '/' : `/?page=${view.page}`}
+        path={isNarrowed(view) || view.sort_by !== 'newest' ? '/' : pathOfPage(view.page)}
+        aboutPath="/"
         things={[{ '@type': 'WebSite', name: 'Renban' }]}
       />
       <link rel="alternate" type="application/atom+xml" href={feedPath()} title="Renban" />
@@ -94,13 +98,13 @@ export default function MarketPage({ loaderData }: Route.ComponentProps) {
           <Featured
             key={featured.kid}
             asset={featured}
-            now={clock()}
+            now={at}
             isNewest={isKnown(assets.items[0])}
           />
         </div>
       )}
       <CurrentCampaigns items={loaderData.campaigns} />
-      {rows && <Rows rows={rows} featured={featured?.kid} now={clock()} tradeFlag={tradeFlag} />}
+      {rows && <Rows rows={rows} featured={featured?.kid} now={at} tradeFlag={tradeFlag} />}
       <section aria-labelledby="titles">
         <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
           <h2 id="titles" className="text-h1">

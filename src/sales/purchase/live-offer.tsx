@@ -8,10 +8,10 @@ import {
   purchaseObstacle,
   type Terms,
 } from '#src/sales/listing/purchase-obstacle.tsx'
-import { useCurrentTime, saleWindow } from '#src/sales/listing/sale-window.tsx'
+import { saleWindow } from '#src/sales/listing/sale-window.tsx'
 import { useLiveUpdates } from '#src/platform/realtime/live-updates.tsx'
 import { getSerial, isToBuy, type SerialOfTitle } from '#src/catalog/serial/serial.shared.ts'
-import { type ServerClock, useServerClock } from '#src/ui/server-clock.ts'
+import { type ServerClock, useCurrentTime, useServerClock } from '#src/ui/server-clock.ts'
 import { useWaitingRoom } from '#src/sales/waiting-room/waiting-room.tsx'
 import type { Offer } from './confirm-page.tsx'
 
