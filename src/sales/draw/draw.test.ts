@@ -3,10 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
+import type { ReplyOf } from '#core/http/endpoint.ts'
 import { payAt, silenceCheckouts } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
 import { brandFixtures } from '../../../test/brand-fixtures.ts'
 import type { Person } from '../../../test/people.ts'
+import { waitForChangeFeed } from '../../../test/live-listeners.ts'
 import { listForSale } from '../../../test/titles.ts'
 import { countOutcomes, waitUntil, tenTimes, travelTo } from '../../../test/test-app.ts'
 import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
@@ -152,6 +154,37 @@ test('BR-08 nothing is drawn outside the sale, at differing prices, or if too fe
   )
   deepEqual(await held(ren), [])
   equal((await mika.call(randomlyPurchase, order(1))).error?.code, 'random_not_offered')
+})
+
+test('guests share what is left to draw until a copy is sold, and each sees what their country may buy', async (t) => {
+  const { here, mika, kids, id, order } = await drawFixtures(t, 2)
+  await mika.call(updateAsset, { kid: kids[0]!, only_japan_accessible: true })
+  const ren = await here.person('Ren', { balance: 500 })
+  await waitForChangeFeed(here)
+  Object.assign(here.config, { trustedProxies: ['127.0.0.1', '::1'], regionHeader: 'x-country' })
+  here.config.guestListsMs = 600_000
+  const guest = async (country: string) => {
+    const headers = { 'x-country': country }
+    const response = await fetch(`${here.url}/api/2.0/groups/${id}/draw`, { headers })
+    return (await response.json()) as ReplyOf<typeof getDraw>
+  }
+  const titles = ({ lots }: ReplyOf<typeof getDraw>) => lots.map(({ title }) => title)
+  const before = await guest('JP')
+  deepEqual([before.remaining, before.lots.length], [4, 2])
+  deepEqual((await guest('GB')).lots, before.lots.slice(1))
+  // The cache is not told of this change, so only people who are signed in see it.
+  await sql`alter table asset disable trigger asset_is_told`.execute(here.app.db)
+  await sql`update asset set title = 'Renamed' where kid = ${kids[1]}`.execute(here.app.db)
+  deepEqual(titles(await guest('JP')), titles(before))
+  deepEqual(titles(await ren.call(getDraw, { id })).slice(-1), ['Renamed'])
+
+  equal((await ren.call(randomlyPurchase, order(1))).status, 'settled')
+
+  const after = await waitUntil(
+    () => guest('JP'),
+    ({ remaining }) => remaining === 3,
+  )
+  equal(after.remaining, 3)
 })
 
 test('BR-09 a draw has as many copies as the settings allow, whatever other purchases may have', async (t) => {

@@ -7,6 +7,7 @@ import { earlierReply } from '#core/http/idempotency.ts'
 import { keyedHash } from '#core/keyed-hash.ts'
 import { isVisibleTo } from '#src/catalog/asset/visible.ts'
 import { formatRanges } from '#src/catalog/asset/ranges.shared.ts'
+import { cachedForGuests } from '#src/platform/guest-cache/answer-cache.ts'
 import { openCheckout, refuseWhileDown } from '#src/sales/purchase/checkout.ts'
 import { orderOf } from '#src/sales/purchase/offers.ts'
 import { type Placed, placeOrder } from '#src/sales/purchase/order.ts'
@@ -14,22 +15,30 @@ import { commitmentOf } from '#src/sales/commitment/commitment.shared.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import type { getDraw, getDrawResult, randomlyPurchase } from './draw.shared.ts'
 import {
+  countedLots,
+  countParts,
+  countRemaining,
   type DrawGroup,
   groupAt,
   lotsOf,
   obstacleTo,
-  remaining,
   titlesIn,
   uniformPrice,
 } from './lots.ts'
 import { drawCopies, type Lot } from './draw-copies.shared.ts'
 
-/** Returns what can be drawn, with the commitment to the seed of the caller's next draw. */
+/**
+ * Returns what can be drawn, with the commitment to the seed of the caller's next draw. The counts are
+ * the same for all guests; what depends on their country and on the time is decided anew.
+ */
 export async function get(ctx: Ctx, { id }: BodyOf<typeof getDraw>) {
   const { db, now, country, person } = ctx
   const group = await groupAt(ctx, id)
   const buyer = person?.account_id
-  const found = await lotsOf(db, group, { buyer, country, at: now })
+  const { parts } = await cachedForGuests(ctx, { id }, async (reader) => ({
+    parts: await countParts(reader.db, group, buyer),
+  }))
+  const found = countedLots(parts, { country, at: now })
   const { lots } = found
   const { copies_per_draw: most } = await settingsOf(db)
   return {
@@ -38,12 +47,12 @@ export async function get(ctx: Ctx, { id }: BodyOf<typeof getDraw>) {
     obstacle: obstacleTo(group, found, now),
     price: uniformPrice(lots),
     most,
-    remaining: remaining(lots),
-    lots: lots.map(({ kid, title, copies_count, numbers }) => ({
+    remaining: countRemaining(lots),
+    lots: lots.map(({ kid, title, copies_count, remaining }) => ({
       kid,
       title,
       copies_count,
-      remaining: numbers.length,
+      remaining,
     })),
     commitment: buyer ? await commitmentOf((await nextSeed(ctx, group, buyer)).seed) : null,
   }
@@ -119,7 +128,7 @@ async function drawNow(
 ) {
   const { number_of_purchases: count } = body
   const { account_id: buyer } = currentPerson(ctx)
-  const found = await lotsOf(ctx.db, group, { buyer, country: ctx.country, at: ctx.now })
+  const found = await lotsOf(ctx.db, group, buyer, { country: ctx.country, at: ctx.now })
   const obstacle = obstacleTo(group, found, ctx.now)
   if (obstacle === 'prices_differ') fail('random_not_offered')
   if (obstacle && obstacle !== 'nothing_left') fail(obstacle)

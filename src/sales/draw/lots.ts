@@ -21,11 +21,16 @@ export interface DrawLot {
   copies_count: number
   /** The number of copies the buyer may still acquire; null without a limit. */
   at_most: number | null
-  numbers: number[]
-  tokens: string[]
+  remaining: number
   least: number
   dearest: number
   owner: string
+}
+
+/** The copies of a lot: their numbers, ascending, and their ids in the same order. */
+interface Copies {
+  numbers: number[]
+  tokens: string[]
 }
 
 export interface DrawGroup {
@@ -47,7 +52,6 @@ export async function groupAt({ db, person }: Ctx, id: string): Promise<DrawGrou
 }
 
 interface Viewer {
-  buyer: string | undefined
   country: string
   at: Date
 }
@@ -64,7 +68,7 @@ export async function titlesIn(db: Db, { key }: DrawGroup) {
 }
 
 /** Copies of one title under the same terms for the buyer: reserved by one allowlist, or by none. */
-interface LotPart extends Omit<DrawLot, 'at_most'>, AcquisitionTerms {
+export interface LotPart extends Omit<DrawLot, 'at_most'>, AcquisitionTerms {
   is_listed: boolean
   held_of_title: number
   held_of_list: number
@@ -76,9 +80,26 @@ interface LotPart extends Omit<DrawLot, 'at_most'>, AcquisitionTerms {
  * paying for stay in the pool, so that a buyer cannot steer a draw by holding some; the order refuses
  * them. `isRegional`: more could be drawn in Japan.
  */
-export async function lotsOf(db: Db, group: DrawGroup, { buyer, country, at }: Viewer) {
+export async function lotsOf(db: Db, group: DrawGroup, buyer: string, viewer: Viewer) {
+  const copies = sql`, array_agg(number order by number) as numbers,
+    array_agg(serial.asset_token_id order by number) as tokens`
+  const parts = await partsOf<LotPart & Copies>(db, group, buyer, copies)
+  const { titles, isRegional } = acquirableTitles(parts, viewer)
+  return {
+    lots: titles.map((title) => ({ ...lotFrom(title), ...copiesFrom(title) })),
+    isRegional,
+  }
+}
+
+/** Returns the lots as `lotsOf` does, but without their copies. */
+export function countedLots(parts: readonly LotPart[], viewer: Viewer) {
+  const { titles, isRegional } = acquirableTitles(parts, viewer)
+  return { lots: titles.map(lotFrom), isRegional }
+}
+
+function acquirableTitles<Part extends LotPart>(all: readonly Part[], { country, at }: Viewer) {
   const time = at.toISOString()
-  const parts = (await partsOf(db, group, buyer)).map((part) => {
+  const parts = all.map((part) => {
     const lists = new Set(part.is_listed && part.allowlist_id ? [part.allowlist_id] : [])
     return {
       ...part,
@@ -88,15 +109,23 @@ export async function lotsOf(db: Db, group: DrawGroup, { buyer, country, at }: V
   })
   const available = parts.filter(({ refusal, left }) => !refusal && left !== 0)
   return {
-    lots: [...Map.groupBy(available, ({ kid }) => kid).values()].map(lotFrom),
+    titles: [...Map.groupBy(available, ({ kid }) => kid).values()],
     isRegional: parts.some(({ refusal, left }) => refusal === 'region_unavailable' && left !== 0),
   }
 }
 
-/** Reads the copies of a group that their creators sell and that no other buyer is paying for. */
-async function partsOf(db: Db, { key }: DrawGroup, buyer: string | undefined): Promise<LotPart[]> {
+/** Counts the copies of a group that their creators sell and that no other buyer is paying for. */
+export const countParts = (db: Db, group: DrawGroup, buyer: string | undefined) =>
+  partsOf<LotPart>(db, group, buyer)
+
+async function partsOf<Part extends LotPart>(
+  db: Db,
+  { key }: DrawGroup,
+  buyer: string | undefined,
+  more = sql``,
+): Promise<Part[]> {
   const person = sql`${buyer ?? null}::uuid`
-  const { rows } = await sql<LotPart>`
+  const { rows } = await sql<Part>`
     with mine as (
       select allowlist_id, count(*) as n from listed_copy where owner = ${person}
       group by allowlist_id
@@ -105,9 +134,8 @@ async function partsOf(db: Db, { key }: DrawGroup, buyer: string | undefined): P
       sale_ending_at, only_japan_accessible, holding_limit, ${allowlistColumns},
       coalesce(reserved_copy.allowlist_id = any(${allowlistsOf(person)}), false) as is_listed,
       held.n as held_of_title, coalesce(mine.n, 0) as held_of_list,
-      array_agg(number order by number) as numbers,
-      array_agg(serial.asset_token_id order by number) as tokens,
-      min(sale_price) as least, max(sale_price) as dearest
+      count(*) as remaining, min(sale_price) as least, max(sale_price) as dearest
+      ${more}
     from group_content join asset using (kid)
     join serial on serial.kid = asset.kid and serial.owner = asset.creator
     join listing on listing.asset_token_id = serial.asset_token_id
@@ -136,25 +164,31 @@ function allowanceOf(part: LotPart, at: string): number | null {
 function lotFrom(parts: (LotPart & { left: number | null })[]): DrawLot {
   const { kid, title, copies_count, owner } = parts[0]!
   const limits = parts.flatMap(({ left }) => left ?? [])
-  const copies = parts
-    .flatMap(({ numbers, tokens }) => numbers.map((number, i) => ({ number, token: tokens[i]! })))
-    .toSorted((a, b) => a.number - b.number)
   return {
     kid,
     title,
     copies_count,
     owner,
     at_most: limits.length > 0 ? Math.min(...limits) : null,
-    numbers: copies.map(({ number }) => number),
-    tokens: copies.map(({ token }) => token),
+    remaining: countRemaining(parts),
     least: Math.min(...parts.map(({ least }) => least)),
     dearest: Math.max(...parts.map(({ dearest }) => dearest)),
   }
 }
 
+function copiesFrom(parts: readonly Copies[]): Copies {
+  const copies = parts
+    .flatMap(({ numbers, tokens }) => numbers.map((number, i) => ({ number, token: tokens[i]! })))
+    .toSorted((a, b) => a.number - b.number)
+  return {
+    numbers: copies.map(({ number }) => number),
+    tokens: copies.map(({ token }) => token),
+  }
+}
+
 /** Counts the copies that can be drawn. */
-export const remaining = (lots: readonly DrawLot[]) =>
-  lots.reduce((sum, { numbers }) => sum + numbers.length, 0)
+export const countRemaining = (lots: readonly Pick<DrawLot, 'remaining'>[]) =>
+  lots.reduce((sum, { remaining }) => sum + remaining, 0)
 
 /** Returns the price of all copies in yen; null if prices differ or no copy is left. */
 export function uniformPrice(lots: readonly DrawLot[]): number | null {
