@@ -94,6 +94,31 @@ test('GF-04 copies are given to a list of addresses, and the form names wrong li
   await page.getByText('Withdrawn', { exact: true }).waitFor()
 })
 
+test('typed addresses stay while the numbers are edited, and the only free copy is given without choosing it', async (t) => {
+  const { here, tab } = await appWithTab(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const film = await createTitle(here, mika, { copies: 2 })
+  const page = await tab(mika)
+  await page.goto(`/asset/${film.kid}/give?numbers=1-2`)
+  await page.getByText('By email').click()
+  const numbers = page.getByRole('textbox', { name: 'Numbers' })
+  const list = page.getByRole('textbox', { name: 'Email addresses' })
+  const one = page.getByRole('textbox', { name: 'Email address of the recipient' })
+  await list.fill('kai@example.test\nnoa@example.test')
+  await numbers.fill('2')
+  equal(await one.inputValue(), 'kai@example.test, noa@example.test')
+  await numbers.fill('1-2')
+  equal(await list.inputValue(), 'kai@example.test\nnoa@example.test')
+  await numbers.fill('2')
+  await one.fill('kai@example.test')
+  await page.getByRole('button', { name: 'Give No. 2' }).click()
+  await page.getByText('To kai@example.test').waitFor()
+
+  await page.goto(`/asset/${film.kid}/give?numbers=2`)
+  await page.getByRole('button', { name: 'Give No. 1' }).click()
+  await page.getByText('Your gift is ready.').waitFor()
+})
+
 test('GF-02 a day of delivery that has passed or is too far ahead, and a wrong address, are refused at their fields', async (t) => {
   const { here, tab } = await appWithTab(t)
   const mika = await here.person('Mika', { role: 'ORH' })

@@ -98,6 +98,7 @@ export function GiftFields(props: {
   const { t } = useLingui()
   const me = useReader()
   const [by, setBy] = useState<LinkOrMail>('link')
+  const [emails, setEmails] = useState('') // kept while the number of copies changes the field
   const [when, setWhen] = useState<'now' | 'later'>('now')
   const lastDay = new Date(Date.parse(now) + DELIVERY_DAYS_MAX * DAY_MS).toISOString()
   return (
@@ -121,6 +122,8 @@ export function GiftFields(props: {
               label={<Trans>Email addresses</Trans>}
               hint={t`One per line, in the order of the numbers.`}
               error={errors.emails}
+              value={emails}
+              onChange={(event) => setEmails(event.currentTarget.value)}
             />
           ) : (
             <TextField
@@ -129,6 +132,8 @@ export function GiftFields(props: {
               autoComplete="off"
               label={<Trans>Email address of the recipient</Trans>}
               error={errors.emails}
+              value={emails.trim().replaceAll(/\s*\n\s*/g, ', ')}
+              onChange={(event) => setEmails(event.currentTarget.value)}
             />
           )
         }

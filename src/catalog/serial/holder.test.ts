@@ -6,7 +6,7 @@ import { testApp } from '../../../test/test-app.ts'
 import { updateCurrentAccount } from '#src/accounts/account/account.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
-import { getSerial, listCreatedSerials, listOwnedSerials } from './serial.shared.ts'
+import { getSerial, listCreatedSerials, listOwnedSerials, listSerials } from './serial.shared.ts'
 
 test('RT-14 EN-03 a creator sees every copy with its state, and owners are masked unless they sell', async (t) => {
   const here = await testApp(t)
@@ -59,6 +59,26 @@ test('RT-14 EN-03 a creator sees every copy with its state, and owners are maske
   )
   const [own] = (await ren.call(listOwnedSerials, { id: film.kid })).items
   equal(own!.owner_username, 'Ren')
+})
+
+test('whoever asks for their own copies among all of a title gets no others, and guests get none', async (t) => {
+  const here = await testApp(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const ren = await here.person('Ren', { balance: 1_000 })
+  const aoi = await here.person('Aoi', { balance: 1_000 })
+  const film = await createTitle(here, mika, { copies: 4, price: 300 })
+  for (const number of [2, 3]) await ren.call(purchaseForFree, film.order(number, 300))
+  await aoi.call(purchaseForFree, film.order(4, 300))
+  const numbers = async (who: Pick<typeof ren, 'call'>, status?: 'not_listed') => {
+    const query = { id: film.kid, mine: 'true', ...(status && { status }) } as const
+    const { items, total } = await who.call(listSerials, query)
+    equal(total, items.length)
+    return items.map(({ number }) => number)
+  }
+  deepEqual(await numbers(ren, 'not_listed'), [2, 3])
+  deepEqual(await numbers(aoi), [4])
+  deepEqual([await numbers(mika), await numbers(mika, 'not_listed')], [[1], []])
+  deepEqual(await numbers(here), [])
 })
 
 test('EN-03 the history of a copy names its owners as publicly as they wish, to everybody alike', async (t) => {

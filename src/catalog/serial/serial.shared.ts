@@ -71,6 +71,7 @@ export const listSerials = endpoint('GET', '/assets/{id}/serials', {
     ...parts,
     id: z.uuid(),
     status: z.enum(serialStatuses).optional(),
+    mine: z.literal('true').optional(), // only the caller's own copies
     from: z.coerce.number().int().min(1).max(INT_MAX).optional(),
     to: z.coerce.number().int().min(1).max(INT_MAX).optional(),
   }),

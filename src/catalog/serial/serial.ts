@@ -24,9 +24,10 @@ export const listBoard = (ctx: Ctx, input: BodyOf<typeof schema.listSerials>) =>
     : cachedForGuests(ctx, input, (reader) => board(reader, input), input.id)
 
 async function board(ctx: Ctx, input: BodyOf<typeof schema.listSerials>) {
-  const { id, from = 1, to = INT_MAX } = input
+  const { id, mine, from = 1, to = INT_MAX } = input
   await requireVisible(ctx, id)
-  const where = sql`serial.kid = ${id} and serial.number between ${from} and ${to}`
+  const isOwn = mine ? sql`serial.owner = ${viewerOf(ctx)}` : sql`true`
+  const where = sql`serial.kid = ${id} and serial.number between ${from} and ${to} and ${isOwn}`
   const rows = copyRows(ctx, where)
   const { rows: items } = await sql<schema.BoardSerial>`${partOf(rows, input)}`.execute(ctx.db)
   const isWhole = input.limit === undefined && input.offset === 0

@@ -31,13 +31,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = params.kid
   const [asset, { items }, { email }, passkeys] = await Promise.all([
     ask(context, getAsset, { id }),
-    ask(context, listSerials, { id, status: 'not_listed' }),
+    ask(context, listSerials, { id, status: 'not_listed', mine: 'true' }),
     ask(context, getCurrentAccount, {}),
     ask(context, listPasskeys, {}),
   ])
-  const free = items
-    .filter(({ mine }) => mine)
-    .map(({ asset_token_id, number }) => ({ asset_token_id, number }))
+  const free = items.map(({ asset_token_id, number }) => ({ asset_token_id, number }))
   return {
     asset,
     free,
@@ -106,6 +104,7 @@ function GiveForm({
   const [large, setLarge] = useState<InputOf<typeof giveCopies>>()
   const button = useFocusAfter<HTMLButtonElement>(large !== undefined)
   const chosen = useMemo(() => {
+    if (free.length === 1) return free // without a field to choose from
     const ranges = typedRanges(typed, asset.first_number, lastNumber(asset)) ?? []
     return free.filter(({ number }) => isWithin(number, ranges))
   }, [typed, asset, free])

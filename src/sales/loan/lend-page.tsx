@@ -29,11 +29,10 @@ const DAYS = 7
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { loan_days_max: maximum } = await requireLoansPage(context)
   const id = params.kid
-  const [asset, { items }] = await Promise.all([
+  const [asset, { items: free }] = await Promise.all([
     ask(context, getAsset, { id }),
-    ask(context, listSerials, { id, status: 'not_listed' }),
+    ask(context, listSerials, { id, status: 'not_listed', mine: 'true' }),
   ])
-  const free = items.filter(({ mine }) => mine)
   const chosen = free.find(({ number }) => number === Number(url.searchParams.get('no')))
   return { asset, free, first: chosen ?? free[0], maximum }
 }
