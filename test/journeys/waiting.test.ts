@@ -164,7 +164,7 @@ test('leaving a queue costs nothing before the draw, and is asked about once a p
   const early = await tab(people[0])
   await early.goto(`/waiting/${id}`)
   await early.getByRole('button', leave).click()
-  await early.getByRole('button', { name: 'Rejoin at the end' }).click()
+  await early.getByRole('button', { name: 'Join the waiting room' }).click()
   await early.getByRole('heading', { name: 'You are in' }).waitFor()
 
   await travelFromStart(here, 0)

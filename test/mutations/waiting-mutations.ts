@@ -38,5 +38,6 @@ export const waitingMutations = [
   mutation('a person has several places', LINE, ['if (await activePlace(tx, room_id, account_id)) return\n', '\n'], ROOM, 'ten joins'),
   mutation('two joins of one person run at once', LINE, ['await lockActor(tx, account_id) // so', 'void lockActor // so'], RACES, 'two joins'),
   mutation('a turn ends during its order', FINISH, ['await passes(tx, room_id, condition, sql`order by id for no key update`)\n', '\n'], RACES, 'keeps the turn'),
+  mutation('a used turn never ends once its room has ended', ADMIT, ["    union select room_id from waiting_entry where status = 'admitted'\n", ''], TURN, 'before its room ended'),
   mutation('the start can move after people have joined', 'src/catalog/asset/edit.ts', [`if (open) fail('waiting_room_opened')`, ''], `${ROOM} ${PATHS}`, 'fixes the start|keeps its start'),
 ]

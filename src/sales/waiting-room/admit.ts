@@ -9,7 +9,7 @@ import { keyedHash } from '#core/keyed-hash.ts'
 import { enqueueMails } from '#src/platform/mail/send.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
 import { settingsFor } from '#src/platform/settings/settings.ts'
-import { blockJoins, endExpiredPasses, endRoomIfOver } from './end-room.ts'
+import { blockJoins, endExpiredPasses, endPasses, endRoomIfOver } from './end-room.ts'
 import { drawPlaces, hashOfEntries } from './draw-places.shared.ts'
 import { type Start, startsBefore } from './room.ts'
 import { stockOf } from './stock.ts'
@@ -31,15 +31,19 @@ export async function admit(ctx: Ctx) {
   const by = addSeconds(ctx.now, settings.waiting_opens_seconds)
   for (const start of await startsBefore(ctx.db, by, ctx.now)) await openRoom(ctx, start)
   if (settings.maintenance) return extendPasses(ctx, settings)
-  const started = await ctx.db
-    .selectFrom('waiting_room')
-    .select('id')
-    .where('ended_at', 'is', null)
-    .where('starts_at', '<=', ctx.now.toISOString())
-    .execute()
-  await doEach(started, 'a waiting room could not be advanced', ({ id }) =>
+  await doEach(await roomsToAdvance(ctx), 'a waiting room could not be advanced', ({ id }) =>
     inTx(ctx, (tx) => advanceRoom(tx, id, settings, ctx.time)),
   )
+}
+
+/** Returns the rooms whose sale has started and that have not ended, or still have passes. */
+async function roomsToAdvance({ db, now }: Ctx) {
+  const { rows } = await sql<{ id: string }>`
+    select id from waiting_room
+    where ended_at is null and starts_at <= ${now.toISOString()}::timestamptz
+    union select room_id from waiting_entry where status = 'admitted'
+  `.execute(db)
+  return rows
 }
 
 /** Gives admitted people a whole pass from now on. */
@@ -81,17 +85,19 @@ async function openRoom(ctx: Ctx, { address, kid, group_key, starts_at }: Start)
   `.execute(ctx.db)
 }
 
-/** Does what is due in a room whose sale has started, under the room's lock. */
+/**
+ * Does what is due in a room whose sale has started, under the room's lock. Once a room has ended, the
+ * passes left are those used for orders that were not paid yet.
+ */
 async function advanceRoom(tx: Tx, id: string, settings: Settings, time: () => Date) {
   const room = await tx
     .selectFrom('waiting_room')
     .selectAll()
     .where('id', '=', id)
-    .where('ended_at', 'is', null)
     .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!room) return
+    .executeTakeFirstOrThrow()
   const now = time()
+  if (room.ended_at) return endPasses(tx, id, now)
   if (!room.drawn_at) await drawRoom(tx, room, now)
   await endExpiredPasses(tx, id, now)
   const stock = await stockOf(tx, room, now)

@@ -12,11 +12,14 @@ const QUIET_SECONDS = 60
 /** Ends passes with a paid order as bought, and expired passes without a standing order as lapsed. */
 export async function endExpiredPasses(tx: Tx, room_id: string, now: Date) {
   const condition = sql`pass_ends_at <= ${now.toISOString()}::timestamptz`
-  await endPasses(tx, room_id, condition, now)
+  await endPasses(tx, room_id, now, condition)
 }
 
-/** Ends passes, after locking them: an order that is being placed with one of them commits first. */
-async function endPasses(tx: Tx, room_id: string, condition: Sql, now: Date) {
+/**
+ * Ends passes as `endExpiredPasses` does, all of a room without a condition, after locking them: an
+ * order that is being placed with one of them commits first.
+ */
+export async function endPasses(tx: Tx, room_id: string, now: Date, condition = sql`true`) {
   await passes(tx, room_id, condition, sql`order by id for no key update`)
   const isPaid = sql`exists (select from purchase
     where purchase.id = entry.order_id and purchase.status = 'settled')`
@@ -34,7 +37,7 @@ export async function endRoomIfOver(tx: Tx, room: OpenRoom, stock: Stock, now: D
   const waiting = await entries(tx, room.id, sql`entry.status = 'waiting'`)
   if (ending === 'served' && waiting.length > 0) return undefined // they joined just now
   await transitionAll(tx, waitingTransitions, waiting, { action: 'close', by: 'platform', at: now })
-  await endPasses(tx, room.id, sql`true`, now)
+  await endPasses(tx, room.id, now)
   await tx
     .updateTable('waiting_room')
     .set({ ended_at: now.toISOString(), ending })

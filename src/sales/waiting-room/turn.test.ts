@@ -13,6 +13,8 @@ import {
   STARTS,
   waitingRoom,
 } from '../../../test/waiting-rooms.ts'
+import { CARDS } from '../../../test/card-fixtures.ts'
+import { payAt } from '../../../test/card-purchase.ts'
 import type { Person } from '../../../test/people.ts'
 import { orderSeveral, type Title } from '../../../test/titles.ts'
 import { countOutcomes, tenTimes, travelTo, waitUntil } from '../../../test/test-app.ts'
@@ -134,6 +136,32 @@ test('a copy being paid for stays held when the turn ends, and passes to the nex
 
   deepEqual([await entryState(first!, id), await entryState(second, id)], ['lapsed', 'admitted'])
   equal((await second.call(purchaseSerial, film.order(1, 0))).error, undefined)
+})
+
+test('a turn used before its room ended ends as bought once its order is paid, or as lapsed if cancelled', async (t) => {
+  const { here, mika, film, id } = await waitingRoom(t, { copies: 3 })
+  const sale_ending_at = addSeconds(new Date(STARTS), 30).toISOString()
+  await mika.call(updateAsset, { kid: film.kid, sale_ending_at })
+  const people = await joinAll(here, id, 2)
+  await travelFromStart(here, 0)
+  await travelFromStart(here, 1)
+  const [payer, other] = people as [Person, Person]
+  const paid = await payer.call(purchaseSerial, film.order(1, 0))
+  equal((await other.call(purchaseSerial, film.order(2, 0))).error, undefined)
+  await travelFromStart(here, 31)
+  const { state, ending } = await here.call(getWaitingRoom, { id })
+  deepEqual([state, ending], ['ended', 'sale_ended'])
+  deepEqual(await countEntryStates(people, id), { admitted: 2 })
+
+  await payAt(paid.url, CARDS.pays)
+  await waitUntil(
+    () => here.call(getWaitingResults, { id }),
+    ({ bought_count }) => bought_count === 1,
+  )
+  await other.call(cancelPurchase, { kid: film.kid, serial_number: 2 })
+  await travelFromStart(here, 33)
+
+  deepEqual([await entryState(payer, id), await entryState(other, id)], ['bought', 'lapsed'])
 })
 
 test('a buyer who cancels an order within their turn may choose another number', async (t) => {

@@ -23,12 +23,12 @@ import { WaitingStatus } from './waiting-status.tsx'
 import { isYourTurn, salePath } from './turn.tsx'
 import { getWaitingResults, getWaitingRoom, type WaitingRoom } from './waiting.shared.ts'
 
-/** Loads the waiting room of a title or group, with the results once places are drawn. */
+/** Loads the waiting room of a title or group, with the results once places are drawn, but without all entries. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { id } = params
   const [room, results] = await Promise.all([
     ask(context, getWaitingRoom, { id }),
-    askOptional(context, ['not_found'], getWaitingResults, { id }),
+    askOptional(context, ['not_found'], getWaitingResults, { id, limit: 1 }),
   ])
   return { id, room, results, now: context.get(nowContext).toISOString() }
 }

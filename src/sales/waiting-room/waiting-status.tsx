@@ -102,7 +102,7 @@ function CountdownToStart({ room: { starts_at }, now }: Props) {
 
 /** Joins the room. People who may not buy more are told so instead. */
 function JoinButton({
-  room: { id, creator_account_id, mine, limit_reached },
+  room: { id, state, creator_account_id, mine, limit_reached },
 }: {
   room: WaitingRoom
 }) {
@@ -135,7 +135,11 @@ function JoinButton({
     <div className="grid justify-items-start gap-3">
       <RefusalMessage error={error} />
       <Button look="main" busy={isPending} onClick={join}>
-        {mine ? <Trans>Rejoin at the end</Trans> : <Trans>Join the waiting room</Trans>}
+        {mine && state !== 'open' ? (
+          <Trans>Rejoin at the end</Trans>
+        ) : (
+          <Trans>Join the waiting room</Trans>
+        )}
       </Button>
     </div>
   )
