@@ -42,7 +42,7 @@ const claimTemplate = mailTemplate(claimMail, {
 
 const failedTemplate = mailTemplate(distributionFailedMail, {
   subject: ({ title }) => msg`The free distribution of “${title}” could not start`,
-  path: () => '/asset/distributions',
+  path: ({ is_suspended }) => (is_suspended ? '/support' : '/asset/distributions'),
   Body: ({ copies, fee, is_suspended }) => {
     const amount = formatYen(fee)
     return (
@@ -61,7 +61,11 @@ const failedTemplate = mailTemplate(distributionFailedMail, {
         <Paragraph>
           <Trans>We are refunding the fee of {amount} to the card or balance you paid with.</Trans>
         </Paragraph>
-        {!is_suspended && (
+        {is_suspended ? (
+          <ButtonLink to="/support">
+            <Trans>Contact support</Trans>
+          </ButtonLink>
+        ) : (
           <ButtonLink to="/asset/distributions">
             <Trans>Choose copies again</Trans>
           </ButtonLink>
