@@ -18,7 +18,7 @@ export const downloadTransitions = {
     ['preparing',  'finish',   'ready',     'platform'],
     ['preparing',  'fail',     'failed',    'platform'],
     ['ready',      'open',     'opened',    'bearer'  ], // of the address: its one use has begun
-    ['opened',     'complete', 'complete',  'platform'], // the last byte was handed out
+    ['opened',     'complete', 'complete',  'platform'], // every byte was handed out
     ['ready',      'expire',   'unused',    'clock'   ], // nobody used the address
     ['opened',     'lapse',    'partial',   'clock'   ],
     ['ready',      'release',  'released',  'owner'   ], // the owner says that the file is deleted

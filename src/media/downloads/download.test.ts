@@ -46,7 +46,9 @@ test('AS-10 the owner of a copy downloads its file once, with a checksum to comp
   const answer = fetchFile(download)
   const bytes = await bytesOf(answer)
   deepEqual([bytes.length, sha256(bytes)], [download.size, download.sha256])
-  equal((await answer).headers.get('content-type'), 'image/png')
+  const { headers } = await answer
+  equal(headers.get('content-type'), 'image/png')
+  equal(headers.get('x-accel-buffering'), 'no') // what a proxy takes counts as handed out
   equal(await refusalCode(fetchFile(download)), 'download_used')
   const done = await waitUntil(
     () => downloadOf(ren, no1, download.id),
@@ -391,6 +393,41 @@ test('AS-10 a download that was cut is resumed by range until its last byte, and
     (now) => now.status === 'complete',
   )
   equal(await refusalCode(fetchFile(download, { range: 'bytes=100-' })), 'download_used')
+})
+
+test('AS-10 a file fetched in slices at once is complete when every byte was handed out, whichever slice ends first', async (t) => {
+  const { ren, no1 } = await downloadFixtures(t, { file: await plainPicture(900, 700) })
+  const download = await startDownload(ren, no1)
+  const size = download.size!
+  const slice = (range: string) => bytesOf(fetchFile(download, { range: `bytes=${range}` }))
+  const sentOf = async () => {
+    const { sent, status } = await downloadOf(ren, no1, download.id)
+    return [sent, status] as const
+  }
+  const first = await slice('0-99')
+  const last = await slice('-500')
+  deepEqual(await waitUntil(sentOf, ([sent]) => sent >= 600), [600, 'opened'])
+  await slice('50-149') // bytes that are sent twice count once
+  deepEqual(await waitUntil(sentOf, ([sent]) => sent >= 650), [650, 'opened'])
+  const halves = [`100-${size - 301}`, `${size - 800}-${size - 501}`] as const
+  const [middle] = await Promise.all(halves.map(slice))
+  const whole = Buffer.concat([first, middle!, last.subarray(200)])
+  equal(sha256(whole), download.sha256)
+  const done = await waitUntil(sentOf, ([, status]) => status === 'complete')
+  deepEqual(done, [size, 'complete'])
+  equal(await refusalCode(fetchFile(download, { range: 'bytes=100-' })), 'download_used')
+})
+
+test('AS-10 a download of which bytes in the middle were never asked for ends by the clock', async (t) => {
+  const { here, ren, no1 } = await downloadFixtures(t)
+  const download = await startDownload(ren, no1)
+  await bytesOf(fetchFile(download, { range: 'bytes=0-9' }))
+  await bytesOf(fetchFile(download, { range: 'bytes=11-' }))
+  await travelTo(here, addSeconds(here.clock.now, HOUR_SECONDS + 60))
+  equal(await refusalCode(fetchFile(download, { range: 'bytes=10-' })), 'download_over')
+  await here.run('download.look_after')
+  const { status, sent, size } = await downloadOf(ren, no1, download.id)
+  deepEqual([status, sent], ['partial', size! - 1])
 })
 
 test('AS-10 a download whose file storage does not give is still unused', async (t) => {

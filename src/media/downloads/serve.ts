@@ -7,7 +7,7 @@ import { transition } from '#core/database/events.ts'
 import { fail } from '#core/errors.ts'
 import { failpoint } from '#core/failpoint.ts'
 import { attachment } from '#core/http/attachment.ts'
-import { byteRange } from '#core/http/byte-range.ts'
+import { byteRange, type ByteRange } from '#core/http/byte-range.ts'
 import { enqueue } from '#core/jobs.ts'
 import { downloadTransitions } from './download.shared.ts'
 import { removeMade } from './made-files.ts'
@@ -32,11 +32,11 @@ interface Served {
  * Serves `GET /downloads/{token}`: the file of a download, to whoever has its address. An address serves
  * one use. Its first request opens the download and, unless it has a `Range`, is answered with the whole
  * file. After that only ranges that begin behind the first byte are answered (RFC 9110, 14), so that the
- * same download can be resumed; a request for the whole is refused as `download_used`. Ranges end when the
- * last byte has been handed out (`download_used`), or when the life of the address is over
- * (`download_over`): an hour and a second for each megabyte. An answer that has begun by then goes on. The
- * ETag is the SHA-256 of the file; a range for another file (`If-Range`) counts as one for the whole. `HEAD`
- * uses nothing.
+ * same download can be resumed, or fetched in slices at once; a request for the whole is refused as
+ * `download_used`. Ranges end when every byte has been handed out (`download_used`), or when the life of the
+ * address is over (`download_over`): an hour and a second for each megabyte. An answer that has begun by
+ * then goes on. The ETag is the SHA-256 of the file; a range for another file (`If-Range`) counts as one for
+ * the whole. `HEAD` uses nothing.
  */
 export function downloads(ctxOf: (c: Context) => Promise<Ctx>): Hono {
   return new Hono().get('/downloads/:token', async (c) => answer(c, await ctxOf(c)))
@@ -51,6 +51,7 @@ async function answer(c: Context, ctx: Ctx): Promise<Response> {
     'content-security-policy': `default-src 'none'; sandbox`,
     'cache-control': 'private, no-store, no-transform',
     'accept-ranges': 'bytes',
+    'x-accel-buffering': 'no', // what nginx stores counts as handed out
     etag,
   })
   if (c.req.method === 'HEAD') {
@@ -78,7 +79,7 @@ async function answer(c: Context, ctx: Ctx): Promise<Response> {
   }
   headers.set('content-length', String(part.end - part.start + 1))
   if (range) headers.set('content-range', `bytes ${part.start}-${part.end}/${file.size}`)
-  const bytes = Readable.from(handOut(ctx, file, found.body, part.start))
+  const bytes = Readable.from(handOut(ctx, file, found.body, part))
   bytes.once('close', () => found.body.destroy()) // the visitor may leave before the first read
   return new Response(Readable.toWeb(bytes) as ReadableStream<Uint8Array>, {
     status: range ? 206 : 200,
@@ -112,36 +113,45 @@ async function open(ctx: Ctx, id: string): Promise<boolean> {
 }
 
 /**
- * Yields the bytes of a file from `start`, and stores how far they went. Stops if the download is released
- * meanwhile. Completes the download after the last byte.
+ * Yields the bytes of a range of a file, and stores how far they went. Stops if the download ends
+ * meanwhile. Completes the download once all bytes of the file have been handed out.
  */
-async function* handOut(ctx: Ctx, { id, size }: Served, bytes: Readable, start: number) {
+async function* handOut(
+  ctx: Ctx,
+  { id, size }: Served,
+  bytes: Readable,
+  { start, end }: ByteRange,
+) {
   let at = start
   let reportedAt = Date.now()
   try {
     for await (const chunk of bytes as AsyncIterable<Buffer>) {
       yield chunk
       at += chunk.length
-      if (Date.now() - reportedAt < REPORT_MS || at === size) continue
+      if (Date.now() - reportedAt < REPORT_MS || at > end) continue
       reportedAt = Date.now()
-      if (!(await report(ctx, id, at))) return
+      if ((await report(ctx, id, start, at)) === undefined) return
     }
   } finally {
     bytes.destroy()
-    await report(ctx, id, at)
-    if (at === size) await complete(ctx, id)
+    const sent = await report(ctx, id, start, at)
+    if (sent === size) await complete(ctx, id)
   }
 }
 
-/** Stores how far a file was handed out. Returns false if its download has ended. */
-async function report({ db }: Ctx, id: string, sent: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('download')
-    .set({ sent: sql`greatest(sent, ${sent})` })
-    .where('id', '=', id)
-    .where('status', 'in', ['opened', 'partial'])
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+/**
+ * Adds the bytes from `start` up to `at` to those handed out. Returns how many different ones there are,
+ * or undefined if the download has ended.
+ */
+async function report({ db }: Ctx, id: string, start: number, at: number) {
+  const ranges = sql`sent_ranges + int8multirange(int8range(${start}, ${at}))`
+  const { rows } = await sql<{ sent: number }>`
+    update download set sent_ranges = ${ranges},
+      sent = (select coalesce(sum(upper(part) - lower(part)), 0) from unnest(${ranges}) as part)
+    where id = ${id} and status in ('opened', 'partial')
+    returning sent
+  `.execute(db)
+  return rows[0]?.sent
 }
 
 async function complete(ctx: Ctx, id: string) {

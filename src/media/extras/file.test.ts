@@ -58,6 +58,7 @@ test('EX-11 a holder gets a whole PDF or a part of it, as an attachment that run
   equal(whole.headers.get('x-content-type-options'), 'nosniff')
   equal(whole.headers.get('cross-origin-resource-policy'), 'same-origin')
   match(whole.headers.get('cache-control')!, /private, no-store/)
+  equal(whole.headers.get('x-accel-buffering'), 'no')
 
   const range = async (of: string) => {
     const part = await openExtra(here, id, ren, { range: of })

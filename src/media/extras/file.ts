@@ -55,6 +55,7 @@ function headersOf({ type }: ExtraFile, savedAs: string | undefined): Headers {
     'content-type': type,
     'cache-control': 'private, no-store, no-transform',
     'accept-ranges': 'bytes',
+    'x-accel-buffering': 'no', // nginx would store the rest after the right has ended
     'content-security-policy': `default-src 'none'${policy}; sandbox`,
     'content-disposition': 'inline',
   })
