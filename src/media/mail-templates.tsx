@@ -1,3 +1,3 @@
-import { cutTemplate } from './upload/cut-mail.tsx'
+import { cutTemplate, failedTemplate } from './upload/upload-mail.tsx'
 
-export const mediaTemplates = [cutTemplate]
+export const mediaTemplates = [cutTemplate, failedTemplate]

@@ -1,5 +1,5 @@
 import { defineMail } from '#src/platform/mail/send.ts'
-import { cutMail } from './upload/cut-mail.shared.ts'
-import { readCut } from './upload/cut-mail.ts'
+import { cutMail, failedMail } from './upload/upload-mail.shared.ts'
+import { readCut, readFailed } from './upload/upload-mail.ts'
 
-export const mediaMails = [defineMail(cutMail, readCut)]
+export const mediaMails = [defineMail(cutMail, readCut), defineMail(failedMail, readFailed)]

@@ -109,13 +109,16 @@ test('SC-01 SC-11 five browsers gather, and stay within half a second after a pa
   await guests[0]!.keyboard.press('k')
   await assertTogether(all, true)
 
+  const said = host.locator('.player output')
   await host.keyboard.press('k')
   await assertTogether(all, false)
+  await said.filter({ hasText: 'Paused' }).waitFor({ state: 'attached' })
   await guests[0]!.getByText('Paused by the host').waitFor()
   await host.keyboard.press('5')
   await assertTogether(all, false, FILM_SECONDS / 2)
   await host.keyboard.press('k')
   await assertTogether(all, true, FILM_SECONDS / 2)
+  await said.filter({ hasText: 'Playing' }).waitFor({ state: 'attached' })
   await host.keyboard.press('1')
   await assertTogether(all, true, FILM_SECONDS / 10)
 

@@ -14,13 +14,15 @@ interface Context {
   chapters: Chapters
   stream: Stream | undefined
   caption: string | null
+  /** True if the film follows a screening, so that it starts and pauses some time after the key. */
+  isShared: boolean
 }
 
 /**
  * Says in words what a key has done, on screen and to screen readers. Buttons need no words, because
  * their own labels change.
  */
-export function useAnnouncer({ media, gain, chapters, stream, caption }: Context) {
+export function useAnnouncer({ media, gain, chapters, stream, caption, isShared }: Context) {
   const { t } = useLingui()
   const [said, setSaid] = useState('')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -29,12 +31,24 @@ export function useAnnouncer({ media, gain, chapters, stream, caption }: Context
     clearTimeout(timer.current)
     timer.current = setTimeout(() => setSaid(''), SHOWN_MS)
   }, [])
+  const sayToggled = (of: HTMLVideoElement) => say(of.paused ? t`Paused` : t`Playing`)
+  const awaited = useRef<AbortController>(undefined)
+  const sayOnceToggled = (of: HTMLVideoElement) => {
+    awaited.current?.abort()
+    const waiting = (awaited.current = new AbortController())
+    const tell = () => {
+      waiting.abort()
+      sayToggled(of)
+    }
+    for (const event of ['play', 'pause'])
+      of.addEventListener(event, tell, { signal: waiting.signal })
+  }
   const announce = (what: KeyAction) => {
     if (!media) return
     const { action } = what
     const volume = Math.round((media.volume / gain) * 100)
     const speed = media.defaultPlaybackRate
-    if (action === 'toggle') say(media.paused ? t`Paused` : t`Playing`)
+    if (action === 'toggle') (isShared ? sayOnceToggled : sayToggled)(media)
     else if (action === 'mute') say(media.muted ? t`Sound off` : t`Sound on`)
     else if (action === 'louder') say(t`Volume ${volume}%`)
     else if (action === 'faster') say(t`Speed ${speed}×`)

@@ -120,7 +120,8 @@ function Playing(props: PlayingProps) {
     const asked = { onCaptions: toggle, onHelp: () => setHelping(true) }
     return media && stage && commandsOf({ media, stage, gain, chapters, shared, ...asked })
   }, [media, stage, gain, chapters, shared, toggle])
-  const { said, announce } = useAnnouncer({ media, gain, chapters, stream, caption })
+  const isShared = shared !== undefined
+  const { said, announce } = useAnnouncer({ media, gain, chapters, stream, caption, isShared })
   const at = stage && (wholePage ? stage.ownerDocument : stage)
   useKeys(commands, { at, opening: isOpening ? open : undefined, onAction: announce })
   useMediaSession(commands, { work, chapters, state })
@@ -131,7 +132,7 @@ function Playing(props: PlayingProps) {
   }, [stage, wholePage])
   const onCast = useCast(media)
   const isReady = stream !== undefined && !isOpening
-  usePlaybackStart(commands, { isReady, startAt, isShared: shared !== undefined, kept })
+  usePlaybackStart(commands, { isReady, startAt, isShared, kept })
   useEffect(() => {
     if (kept) stream?.restore(kept.tracks)
   }, [stream, kept])

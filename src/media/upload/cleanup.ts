@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
 import type { Ctx } from '#core/context.ts'
 import { inTx } from '#core/database/db.ts'
@@ -11,43 +10,30 @@ import { deleteDraft, removeWithdrawnBefore } from '#src/catalog/asset/asset-lif
 import { extraPrefix, removeExtrasOfTitle } from '#src/media/extras/extras.ts'
 import { deleteContentKeys } from '#src/media/playback/content-keys.ts'
 import { deleteNextTrailer } from './trailer.ts'
-import { CUT_KEPT_DAYS, uploadTransitions } from './upload.shared.ts'
+import { uploadTransitions } from './upload.shared.ts'
 import { mintUpload } from './mint.ts'
-import { failUpload, filesOf, partJob, processUpload, removeUpload } from './upload.ts'
+import { failUpload, filesOf, keptUntil, partJob, processUpload, removeUpload } from './upload.ts'
 
 export const expireUploads = job<object>('upload.tend')
 export const sweepUploads = job<object>('upload.sweep')
 export const removeWithdrawn = job<object>('upload.remove_withdrawn')
 export const deleteRemovedFiles = job<{ kid: string }>('upload.clear_removed')
 
-const KEPT_SECONDS = DAY_SECONDS
-const CUT_KEPT_SECONDS = CUT_KEPT_DAYS * DAY_SECONDS
+const STRAY_KEPT_SECONDS = DAY_SECONDS
 const AT_ONCE = 500
 const STOPPING_MS = 2_000
 
 /**
- * Ends uploads that nobody continued for a day, cut ones that nobody decided about for a week, and
- * those whose processing failed at every attempt.
+ * Ends uploads that their creators did not go on with in time. Marks those as failed whose processing
+ * failed at every attempt.
  */
 export async function expire(ctx: Ctx) {
   await inTx(ctx, async (tx) => {
     const old = await tx
       .selectFrom('upload')
       .select('id')
-      .where((row) =>
-        row.or([
-          row('status', 'in', ['uploading', 'failed']).and(
-            sql`greatest(created_at, completed_at, continued_at)`,
-            '<',
-            addSeconds(ctx.now, -KEPT_SECONDS).toISOString(),
-          ),
-          row('status', '=', 'cut').and(
-            'asked_at',
-            '<',
-            addSeconds(ctx.now, -CUT_KEPT_SECONDS).toISOString(),
-          ),
-        ]),
-      )
+      .where('status', 'in', ['uploading', 'failed', 'cut'])
+      .where(keptUntil, '<', ctx.now.toISOString())
       .execute()
     const ids = old.map(({ id }) => id)
     const ended = await transitionAll(tx, uploadTransitions, ids, {
@@ -131,7 +117,7 @@ async function requeueAborted(ctx: Ctx) {
 /** Aborts multipart uploads that have no row: the process died before writing it, or while sending a file. */
 async function abortOrphanedMultiparts(ctx: Ctx) {
   const { storage } = ctx.integrations
-  const old = addSeconds(ctx.now, -KEPT_SECONDS)
+  const old = addSeconds(ctx.now, -STRAY_KEPT_SECONDS)
   for await (const { key, uploadId, startedAt } of storage.listMultiparts()) {
     if (startedAt > old) continue // its row may not be committed yet, or the file still be sent
     const row = await ctx.db

@@ -2,7 +2,7 @@ import { type NotNull, sql } from 'kysely'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import type { CutFile, listUploads, Upload } from './upload.shared.ts'
-import { filesOf, type StoredFile } from './upload.ts'
+import { filesOf, keptUntil, type StoredFile } from './upload.ts'
 
 /** Matches uploads whose creator can already watch a rendition (see playback/entitlement.ts). */
 const isWatchable = sql<boolean>`exists (select from rendition where rendition.kid = upload.kid
@@ -36,6 +36,7 @@ export async function listOwnUploads(
       .innerJoin('asset', 'asset.kid', 'upload.kid')
       .select(['upload.id as uuid', 'upload.kid', 'title', 'status', 'step', 'progress', 'failure'])
       .select(['failure_params', 'cut_files', 'upload.created_at', 'published_at'])
+      .select(keptUntil.as('kept_until'))
       .select(['copies_count', 'total_copies', 'first_number', 'tries'])
       .select(['sale_price', 'listed_at', 'listing_failure', 'listing_failure_params'])
       .select(isWatchable.as('is_watchable'))

@@ -11,6 +11,8 @@ export const CHUNK_TIMEOUT_MS = 300_000
 export const CHUNKS_AT_ONCE = 2
 export const CHUNKS_MAX = 10_000
 export const CUT_KEPT_DAYS = 7 // for the creator to decide
+export const FAILED_KEPT_DAYS = 7 // for another attempt
+export const UPLOADING_KEPT_DAYS = 1 // after the last part was asked for
 /** The most bytes that storage takes in one request. */
 const REQUEST_BYTES_MAX = 5 * 1024 ** 3
 const METADATA_MAX = 65_536
@@ -170,6 +172,7 @@ export const upload = z.strictObject({
   cut_files: z.array(cutFile), // while `status` is `cut`, the creator decides
   files: z.array(uploadFile),
   created_at: z.iso.datetime(),
+  kept_until: z.iso.datetime().nullable(), // deleted then, unless its creator goes on with it
   total_copies: z.int(),
   first_number: z.int(),
   minted: z.strictObject({ copies_count: z.int(), first_number: z.int() }).nullable(),

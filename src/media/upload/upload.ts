@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { errors } from '#core/error-catalogue.ts'
@@ -6,7 +7,16 @@ import { transition } from '#core/database/events.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { permanentlyFailed } from '#core/job-queue.ts'
 import { job, enqueue, removeJob } from '#core/jobs.ts'
-import { type abortUpload, type retryUpload, uploadTransitions } from './upload.shared.ts'
+import { enqueueMails } from '#src/platform/mail/send.ts'
+import { failedMail } from './upload-mail.shared.ts'
+import {
+  type abortUpload,
+  CUT_KEPT_DAYS,
+  FAILED_KEPT_DAYS,
+  type retryUpload,
+  UPLOADING_KEPT_DAYS,
+  uploadTransitions,
+} from './upload.shared.ts'
 
 export const processUpload = job<{ id: string }>('upload.process')
 export const removeUpload = job<{ id: string }>('upload.clear')
@@ -23,6 +33,15 @@ export type StoredFile = Awaited<ReturnType<typeof filesOf>>[number]
 
 const WATCH_MS = 2_000
 export const PROCESS_TRIES = 8 // over half an hour, in case storage or the database is away
+
+const continuedAt = sql`greatest(upload.created_at, upload.completed_at, upload.continued_at)`
+
+/** The time until which an upload that waits for its creator is kept; null for others. */
+export const keptUntil = sql<string | null>`case upload.status
+  when 'uploading' then ${continuedAt} + make_interval(hours => ${UPLOADING_KEPT_DAYS * 24})
+  when 'failed' then ${continuedAt} + make_interval(hours => ${FAILED_KEPT_DAYS * 24})
+  when 'cut' then upload.asked_at + make_interval(hours => ${CUT_KEPT_DAYS * 24})
+end`
 
 /** Returns an upload of the caller. Refuses `not_found` for uploads of others too. */
 export async function ownUpload(ctx: Ctx, id: string) {
@@ -184,7 +203,10 @@ export async function failOnRefusal(ctx: Ctx, id: string, work: () => Promise<vo
   }
 }
 
-/** Marks an upload as failed. Its files are kept for a day from then, for another attempt. */
+/**
+ * Marks an upload as failed, and tells the creator of a title by mail. Its files are kept for
+ * `FAILED_KEPT_DAYS`, for another attempt.
+ */
 export function failUpload(
   ctx: Ctx,
   id: string,
@@ -194,5 +216,13 @@ export function failUpload(
   const failure_params = JSON.stringify(params)
   const set = { failure: code, failure_params, continued_at: at.toISOString() }
   const step = { action: 'fail', by: 'platform', at, set } as const
-  return inTx(ctx, (tx) => transition(tx, uploadTransitions, id, step))
+  return inTx(ctx, async (tx) => {
+    if (!(await transition(tx, uploadTransitions, id, step))) return
+    const { of } = await tx
+      .selectFrom('upload')
+      .select('of')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    if (of === 'title') await enqueueMails(tx, failedMail, [{ id }])
+  })
 }

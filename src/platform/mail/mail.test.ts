@@ -34,6 +34,7 @@ const WITH_WRITTEN = [
   'distribution_failed',
   'issue',
   'cut',
+  'upload_failed',
   'order',
   'turn',
   'payout',

@@ -13,6 +13,7 @@ import {
 import { Button } from '#src/ui/button.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
+import { KeptUntil } from './kept-until.tsx'
 
 /** Names the files that were cut off. */
 export function CutFilesWords({ cut_files }: { cut_files: readonly CutFile[] }) {
@@ -45,7 +46,7 @@ export function AcceptButton({ upload }: { upload: Pick<Upload, 'uuid' | 'cut_fi
 
 /** Asks whether to publish what could be read; `children` is the other answer. */
 export function CutQuestion({ upload, children }: { upload: Upload; children: ReactNode }) {
-  const { cut_files, is_watchable, kid } = upload
+  const { cut_files, is_watchable, kid, kept_until } = upload
   return (
     <Note tone="warn">
       <CutFilesWords cut_files={cut_files} />
@@ -54,6 +55,11 @@ export function CutQuestion({ upload, children }: { upload: Upload; children: Re
           <Link to={`/asset/${kid}/watch`}>
             <Trans>Watch what is ready</Trans>
           </Link>
+        </p>
+      )}
+      {kept_until && (
+        <p className="mt-3">
+          <KeptUntil at={kept_until} />
         </p>
       )}
       <div className="mt-3 flex flex-wrap gap-3">

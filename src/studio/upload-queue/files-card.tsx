@@ -1,12 +1,14 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import { Gap } from '#src/ui/gap.tsx'
+import { KeptUntil } from './kept-until.tsx'
 
-/** The card of a title's files, with rows as children. */
+/** The card of a title's files, with rows as children. `keptUntil` is set while files are missing. */
 export function FilesCard({
-  isUploading,
+  keptUntil,
   children,
 }: {
-  isUploading?: boolean
+  keptUntil?: string | null | undefined
   children: ReactNode
 }) {
   return (
@@ -15,9 +17,11 @@ export function FilesCard({
         <h2 id="files" className="text-h2">
           <Trans>Files</Trans>
         </h2>
-        {isUploading && (
+        {keptUntil && (
           <p className="text-small text-ink-2">
             <Trans>You can leave this page. Uploads resume where they stopped.</Trans>
+            <Gap />
+            <KeptUntil at={keptUntil} />
           </p>
         )}
       </div>

@@ -9,6 +9,7 @@ import { type Step, Steps } from '#src/ui/steps.tsx'
 import type { Upload } from '#src/media/upload/upload.shared.ts'
 import { isListedAtOnce } from './upload-state.shared.ts'
 import { CutQuestion } from './cut-question.tsx'
+import { KeptUntil } from './kept-until.tsx'
 import { failureOf, RetryButton } from './retry-button.tsx'
 import { SpaceWords, waitsForSpace } from './space-words.tsx'
 
@@ -146,7 +147,7 @@ function NotListed({ upload }: { upload: Upload }) {
 }
 
 function Failure({ upload }: { upload: Upload }) {
-  const { step, tries } = upload
+  const { step, tries, kept_until } = upload
   return (
     <Note tone="bad">
       <p className="mb-3">
@@ -161,6 +162,11 @@ function Failure({ upload }: { upload: Upload }) {
           {tries > 1 && <Plural value={tries} one="We tried once." other="We tried # times." />}
           <Gap />
           <Trans>Finished versions are kept.</Trans>
+        </p>
+      )}
+      {kept_until && (
+        <p className="mb-3">
+          <KeptUntil at={kept_until} />
         </p>
       )}
       <RetryButton uuid={upload.uuid} />

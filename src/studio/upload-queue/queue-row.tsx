@@ -12,6 +12,7 @@ import { VersionWords } from './processing-steps.tsx'
 import { ConvertingWords } from './space-words.tsx'
 import { AcceptButton, CutFilesWords } from './cut-question.tsx'
 import { FileRow } from './file-row.tsx'
+import { KeptUntil } from './kept-until.tsx'
 import { type QueuedTitle, removeTitles, retryTitle } from './title-queue.tsx'
 import { failureOf, RetryButton } from './retry-button.tsx'
 import { TransferRow } from './transfer-row.tsx'
@@ -109,18 +110,30 @@ function progressOf({ status, progress }: Upload, { transfer }: UploadState): nu
 }
 
 function Detail({ upload, state: { transfer, needsFiles } }: Omit<Props, 'onDrop'>) {
-  const { status, files } = upload
+  const { status, files, kept_until } = upload
   if (status === 'processing') return <VersionWords upload={upload} />
   if (status === 'cut') return <CutFilesWords cut_files={upload.cut_files} />
   if (status === 'failed')
     return (
-      <p className="text-bad">
-        <RefusalText error={failureOf(upload)} />
-      </p>
+      <>
+        <p className="text-bad">
+          <RefusalText error={failureOf(upload)} />
+        </p>
+        {kept_until && (
+          <p>
+            <KeptUntil at={kept_until} />
+          </p>
+        )}
+      </>
     )
   return (
     <>
       {transfer && <TransferWords transfer={transfer} />}
+      {kept_until && transfer?.phase !== 'running' && (
+        <p>
+          <KeptUntil at={kept_until} />
+        </p>
+      )}
       <details open={needsFiles}>
         <summary className="inline-flex min-h-11 items-center underline">
           <Plural value={files.length} one="# file" other="# files" />

@@ -33,20 +33,21 @@ export default function UploadPage({ loaderData }: Route.ComponentProps) {
   const { uploads: initial, asset } = loaderData
   const { t } = useLingui()
   const uploadIn = ({ items }: typeof initial) => items[0] ?? loaderData.upload
-  const upload = uploadIn(
-    useLiveQuery(listUploads, queryOf(loaderData.upload.uuid), {
-      initial,
-      refetchInterval: (latest) => !isOver(uploadIn(latest)) && REFETCH_MS.status,
-    }),
-  )
+  const found = useLiveQuery(listUploads, queryOf(loaderData.upload.uuid), {
+    initial,
+    refetchInterval: (latest) => !isOver(uploadIn(latest)) && REFETCH_MS.status,
+  })
+  const upload = uploadIn(found)
   const [isCancelling, setCancelling] = useState(false)
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
   const hasNewStatus =
     upload.status !== loaderData.upload.status || upload.listed_at !== loaderData.upload.listed_at
+  const isGone = found.items.length === 0 && !isCancelling
   useEffect(() => {
-    if (hasNewStatus) void revalidate() // loads the poster and other facts of the title
-  }, [hasNewStatus, revalidate])
+    // Loads the poster and other facts of the title, or says that the upload was deleted.
+    if (hasNewStatus || isGone) void revalidate()
+  }, [hasNewStatus, isGone, revalidate])
   return (
     <div className="wrap max-w-[calc(70rem+2*var(--margin))] py-8">
       <title>{t`${upload.title} · Renban`}</title>
@@ -110,7 +111,7 @@ function Files({ upload }: { upload: Upload }) {
   const order = ['asset', 'poster', 'trailer']
   const files = upload.files.toSorted((a, b) => order.indexOf(a.role) - order.indexOf(b.role))
   return (
-    <FilesCard isUploading={upload.status === 'uploading'}>
+    <FilesCard keptUntil={upload.status === 'uploading' ? upload.kept_until : null}>
       {files.map((file) => (
         <TransferRow key={file.upload_id} file={file} />
       ))}

@@ -1,9 +1,10 @@
 import { msg } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { ButtonLink, Paragraph } from '#src/platform/mail/mail-elements.tsx'
 import { mailTemplate } from '#src/platform/mail/mail-template.tsx'
-import { cutMail } from './cut-mail.shared.ts'
+import { formatDateTime } from '#src/ui/date-time.tsx'
 import { CutWords } from './cut-words.tsx'
+import { cutMail, failedMail } from './upload-mail.shared.ts'
 import { CUT_KEPT_DAYS } from './upload.shared.ts'
 
 export const cutTemplate = mailTemplate(cutMail, {
@@ -37,3 +38,31 @@ export const cutTemplate = mailTemplate(cutMail, {
     )
   },
 })
+
+export const failedTemplate = mailTemplate(failedMail, {
+  subject: ({ title }) => msg`“${title}” could not be prepared`,
+  path: ({ uuid }) => `/create/${uuid}`,
+  Body({ uuid, title, kept_until }) {
+    return (
+      <>
+        <Paragraph>
+          <Trans>We could not prepare the files of “{title}”, so it is not published.</Trans>
+        </Paragraph>
+        <Paragraph>
+          <Trans>
+            Continue by <Until at={kept_until} />, or we will delete this upload and all that you
+            entered for it.
+          </Trans>
+        </Paragraph>
+        <ButtonLink to={`/create/${uuid}`}>
+          <Trans>See what went wrong</Trans>
+        </ButtonLink>
+      </>
+    )
+  },
+})
+
+function Until({ at }: { at: string }) {
+  const { i18n } = useLingui()
+  return formatDateTime(at, i18n.locale)
+}
