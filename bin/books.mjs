@@ -12,7 +12,8 @@ import { openDatabase } from '../src/database.ts'
 
 const USAGE = `npm run books                     shows the state of the books
 npm run books -- check            has a worker check them and compare them with the card provider now
-npm run books -- bear PURCHASE    posts a refund made on the provider's dashboard at the platform's expense`
+npm run books -- bear PURCHASE    posts a refund made on the provider's dashboard at the platform's expense,
+                                  or takes it back if the card's bank returned it`
 const ROWS_SHOWN = 10
 
 const [verb, purchase, ...rest] = process.argv.slice(2)

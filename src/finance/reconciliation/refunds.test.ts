@@ -4,6 +4,7 @@ import { addSeconds } from '#core/clock.ts'
 import { inTx } from '#core/database/db.ts'
 import { controlProvider, payAt, payUnknownPurchase, stateOf } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
+import { platformAccount } from '../../../test/disputes.ts'
 import { createTitle } from '../../../test/titles.ts'
 import { waitUntil, type TestApp, testApp } from '../../../test/test-app.ts'
 import { lockBalances, post } from '#src/ledger/ledger.ts'
@@ -87,6 +88,72 @@ test('a refund that is posted days after it was made holds payouts no longer', a
   equal(await postExternalRefund(here.app.db, subject_id, () => here.clock.now), 1_400)
   for (const hours of [1, 25, 25, 25, 25])
     deepEqual(await compared(here, hours), { held: false, rows: [] })
+})
+
+test('a refund that the platform bore and the card’s bank returned days later is found and posted back', async (t) => {
+  const { here, subject_id, payment_intent } = await sold(t)
+  const bear = () => postExternalRefund(here.app.db, subject_id, () => here.clock.now)
+  const fees = () => platformAccount(here, 'fees')
+  const before = await fees()
+  await compared(here, 26)
+  await controlProvider(here, { do: 'refund', payment_intent, amount: 400 })
+  await controlProvider(here, { do: 'refund', payment_intent, amount: 1_000 })
+  equal((await compared(here, 26)).held, true)
+  equal(await bear(), 1_400)
+  for (const hours of [2, 10 * 24, 25]) equal((await compared(here, hours)).held, false)
+
+  await controlProvider(here, { do: 'fail_refund', payment_intent })
+
+  const found = await compared(here, 25)
+  deepEqual(found, { held: true, rows: [{ subject_id, refunded: 400, posted: 1_400 }] })
+  deepEqual(new Set(await Promise.all([bear(), bear()])), new Set([0, -1_000]))
+  equal(await fees(), before - 400)
+  for (const hours of [2, 25, 25]) deepEqual(await compared(here, hours), { held: false, rows: [] })
+  await controlProvider(here, { do: 'refund', payment_intent })
+  deepEqual((await compared(here, 25)).rows, [{ subject_id, refunded: PRICE, posted: 400 }])
+  equal(await bear(), 2_000)
+  for (const hours of [2, 25, 25]) deepEqual(await compared(here, hours), { held: false, rows: [] })
+})
+
+test('a refund that the platform bore and the card’s bank returned at once is posted back', async (t) => {
+  const { here, subject_id, payment_intent } = await sold(t)
+  const bear = () => postExternalRefund(here.app.db, subject_id, () => here.clock.now)
+  await controlProvider(here, { do: 'refund', payment_intent, amount: 1_400 })
+  await compared(here, 26)
+  equal(await bear(), 1_400)
+  await controlProvider(here, { do: 'fail_refund', payment_intent })
+  deepEqual((await compared(here, 2)).rows, [{ subject_id, refunded: 0, posted: 1_400 }])
+  equal(await bear(), -1_400)
+  equal(await bear(), 0)
+  for (const hours of [2, 25, 25]) deepEqual(await compared(here, hours), { held: false, rows: [] })
+})
+
+test('a refund of a late payment that failed is owed to its buyer, and cannot be posted back to the platform', async (t) => {
+  const { here, film, ren } = await sold(t)
+  const reply = await ren.call(purchaseSerial, film.order(3, 0))
+  const becomes = (status: string) =>
+    waitUntil(
+      () => stateOf(here, reply),
+      (seen) => seen.status === status,
+    )
+  await controlProvider(here, { do: 'pause' })
+  await payAt(reply.url, CARDS.pays)
+  await ren.call(cancelPurchase, { kid: film.kid, serial_number: 3 })
+  await controlProvider(here, { do: 'resume' })
+  await becomes('refunded')
+  const { payment_intent } = await here.integrations.card.getCheckout(reply.id)
+  const fees = await platformAccount(here, 'fees')
+  const subject_id = reply.purchase_id
+  await controlProvider(here, { do: 'pause' })
+  await controlProvider(here, { do: 'fail_refund', payment_intent })
+  deepEqual((await compared(here, 2)).rows, [{ subject_id, refunded: 0, posted: PRICE }])
+
+  equal(await postExternalRefund(here.app.db, subject_id, () => here.clock.now), 0)
+
+  await controlProvider(here, { do: 'resume' })
+  await becomes('refunding')
+  equal(await platformAccount(here, 'fees'), fees)
+  deepEqual(await compared(here, 2), { held: false, rows: [] })
 })
 
 test('a late payment refunded manually at the provider counts as refunded', async (t) => {

@@ -4,6 +4,7 @@ import type { Db, Tx } from '#core/database/db.ts'
 import type { Ctx } from '#core/context.ts'
 import { DAY_SECONDS } from '#core/durations.shared.ts'
 import type { Dispute, Refunded } from '#src/integrations/card.ts'
+import { FAILS_WITHIN_SECONDS } from '#src/sales/purchase/refund.ts'
 import type { Difference, Row } from './invariants.ts'
 
 /** The time after a decision in which a bank may still reverse it. */
@@ -17,14 +18,19 @@ export interface Reversals {
 
 /**
  * Fetches the refunds and disputes of a period from the provider. Adds older refunds that were posted in the
- * period, and older disputes that are open in the database or were decided recently enough to be reversed.
+ * period or failed later, and older disputes that are open in the database or were decided recently enough
+ * to be reversed.
  */
 export async function loadReversals(
-  { db, integrations: { card } }: Ctx,
+  ctx: Ctx,
   period: { from: Date; to: Date },
 ): Promise<Reversals> {
+  const { db, integrations } = ctx
+  const { card } = integrations
   const refunded = await Array.fromAsync(card.listRefunded(period))
   for (const payment_intent of await refundedEarlier(db, refunded, period))
+    refunded.push(...(await Array.fromAsync(card.listRefunded({ payment_intent }))))
+  for (const payment_intent of await failedLater(ctx, refunded, period.to))
     refunded.push(...(await Array.fromAsync(card.listRefunded({ payment_intent }))))
   const listed = await Array.fromAsync(card.listDisputes(period))
   const reversible = addSeconds(period.from, -REVERSAL_SECONDS)
@@ -56,6 +62,24 @@ async function refundedEarlier(
     where reason not in ('dispute', 'dispute_fee') and at >= ${from.toISOString()}::timestamptz
       and at < ${to.toISOString()}::timestamptz
       and first.payment_intent is not null and first.payment_intent <> all(${known}::text[])
+  `.execute(db)
+  return rows.map((row) => row.payment_intent)
+}
+
+/** Returns the other payments of settled orders with a posted refund of which the provider reports a failure. */
+async function failedLater(
+  { db, integrations: { card } }: Ctx,
+  refunded: Refunded[],
+  to: Date,
+): Promise<string[]> {
+  const known = refunded.map(({ payment_intent }) => payment_intent)
+  const span = { from: addSeconds(to, -FAILS_WITHIN_SECONDS), to }
+  const failed = await Array.fromAsync(card.listFailedRefunds(span), (one) => one.payment_intent)
+  const { rows } = await sql<{ payment_intent: string }>`
+    select payment_intent from purchase
+    where id = order_id and status = 'settled' and payment_intent = any(${failed}::text[])
+      and payment_intent <> all(${known}::text[])
+      and exists (select from ledger_transfer where subject_id = purchase.id and reason = 'refund')
   `.execute(db)
   return rows.map((row) => row.payment_intent)
 }

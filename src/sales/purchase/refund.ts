@@ -22,7 +22,7 @@ export const sweepOwed = job<object>('purchase.sweep_owed')
 export const lookForFailedRefunds = job<object>('purchase.look_for_failed_refunds')
 
 /** How far back a refund may have been made that a card's bank still returns. */
-const FAILS_WITHIN_SECONDS = 60 * DAY_SECONDS
+export const FAILS_WITHIN_SECONDS = 60 * DAY_SECONDS
 
 /**
  * Refunds a late payment once, however often it runs. A disputed payment is left to its dispute
