@@ -23,7 +23,7 @@ const receipt = z.strictObject({
   /** The printed receipt number, such as `R-000123`. */
   reference: z.string(),
   paid_at: z.iso.datetime(),
-  /** True if the payment came too late and is refunded; `refunded_at` is null until it is done. */
+  /** True if the payment came too late, or what it paid for failed. `refunded_at` is null until all is refunded. */
   is_refunded: z.boolean(),
   refunded_at: z.iso.datetime().nullable(),
   /** True if platform and seller were both registered for qualified invoices on the day of payment. */

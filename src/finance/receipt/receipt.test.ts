@@ -1,8 +1,11 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { sql } from 'kysely'
 import { controlProvider, payAt } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
+import { postTransfers } from '../../../test/ledger.ts'
 import type { Person } from '../../../test/people.ts'
+import { draft, waitForStatus } from '../../../test/distributions.ts'
 import { createTitle } from '../../../test/titles.ts'
 import { countOutcomes, waitUntil, travelTo, testApp } from '../../../test/test-app.ts'
 import {
@@ -12,6 +15,7 @@ import {
   purchaseSerial,
 } from '#src/sales/purchase/purchase.shared.ts'
 import { copyAsset } from '#src/catalog/serial/serial.shared.ts'
+import { payDistribution } from '#src/sales/distribution/distribution.shared.ts'
 import { changeSettings } from '#src/platform/settings/settings.shared.ts'
 import {
   endInvoiceRegistration,
@@ -216,6 +220,47 @@ test('a copy that the balance would have paid has no receipt if the payment came
     refunded.map(({ card_amount }) => card_amount || 'not_found'),
   )
   deepEqual(new Set(refunded.map(({ card_amount }) => card_amount)), new Set([0, 1_000]))
+})
+
+test('the receipt of a free distribution that failed shows what was paid and when it was refunded', async (t) => {
+  const here = await testApp(t, { role: 'web' })
+  const mika = await here.person('Mika', { role: 'ORH', balance: 500, points: 100 })
+  const film = await createTitle(here, mika, { copies: 5 })
+  const failsAfter = async (number: number, balance_to_use: number) => {
+    const { id } = await draft(mika, film, [number])
+    const { url } = await mika.call(payDistribution, { id, balance_to_use })
+    if (url) await payAt(url, CARDS.pays)
+    await sql`update listing set status = 'delisted' where asset_token_id = ${film.tokens.get(number)!}`.execute(here.app.db) // oxfmt-ignore
+    await travelTo(here, new Date(here.clock.now.getTime() + MINUTE_MS))
+    for (let round = 0; round < 3; round++) await here.app.runDueJobs()
+    const { purchase_id } = await waitForStatus(mika, id, 'failed')
+    const { paid_at: _, ...receipt } = await mika.call(getReceipt, { purchase_id: purchase_id! })
+    const { is_refunded, refunded_at, total, card, sales_balance, points } = receipt
+    equal(is_refunded, true)
+    return [total, card, sales_balance, points, refunded_at]
+  }
+  deepEqual(await failsAfter(1, 110), [110, 0, 10, 100, here.clock.now.toISOString()])
+  deepEqual(await failsAfter(2, 50), [110, 60, 0, 50, here.clock.now.toISOString()])
+})
+
+test('a purchase that the platform refunded in part keeps its receipt', async (t) => {
+  const { here, ren, buy } = await market(t)
+  const receipt = await buy(1)
+  const { purchase_id } = receipt
+  await postTransfers(
+    here,
+    [ren],
+    [
+      {
+        debit: { kind: 'fees' },
+        credit: { kind: 'card' },
+        amount: 400,
+        reason: 'refund', // as of a payment by card
+        subject_id: purchase_id,
+      },
+    ],
+  )
+  deepEqual(await ren.call(getReceipt, { purchase_id }), receipt)
 })
 
 test('a seller enters a registration, reads it and ends it', async (t) => {

@@ -100,9 +100,9 @@ async function paidPurchase(db: Db, id: string, buyer: string): Promise<Paid | u
   const { rows } = await sql<Paid>`
     select purchase.id, reference, purchase.status, buyer.username as buyer, seller.username as seller,
       purchase.seller as seller_id, coalesce(settled_at, charged.at) as paid_at,
-      case purchase.status when 'refunding' then null else refund.at end as refunded_at, card_amount as card,
-      case purchase.status when 'settled' then sales_used else 0 end as sales_balance,
-      case purchase.status when 'settled' then points_used else 0 end as points,
+      case purchase.status when 'refunded' then coalesce(refund.at, returned.at) end as refunded_at, card_amount as card,
+      case when settled_at is null then 0 else sales_used end as sales_balance,
+      case when settled_at is null then 0 else points_used end as points,
       rental_period_seconds, began_at, ends_at, start_by, started_at, distribution.copies as given,
       traded.id is not null as is_top_up,
       json_build_object('kid', asset.kid, 'title', asset.title, 'number', purchase.number,
@@ -122,6 +122,10 @@ async function paidPurchase(db: Db, id: string, buyer: string): Promise<Paid | u
       select max(at) as at from ledger_transfer
       where subject_id = purchase.id and reason = 'refund'
     ) refund
+    cross join lateral (
+      select max(at) as at from ledger_transfer
+      where subject_id = purchase.id and reason = 'fee_return'
+    ) returned
     cross join lateral (
       select max(first_number + copies) - 1 as last_number from issue_batch
       where kid = asset.kid and at <= coalesce(settled_at, charged.at)

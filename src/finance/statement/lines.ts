@@ -21,11 +21,12 @@ export async function linesOf(tx: Tx, owner: LedgerOwner, span: Span) {
       having sum(sales_change) <> 0 or sum(points_change) <> 0
     ), detailed as (
       select deal.*, purchase.kid, asset.title, purchase.number, other.username as counterpart,
-        payout.fee as payout_fee, payout.withheld, count(*) over () as deals,
+        case deal.kind when 'payout' then payout.fee end as payout_fee,
+        case deal.kind when 'payout' then withheld else -withheld end as withheld, count(*) over () as deals,
         deal.kind = any(${earnedKinds}) and sales_change > 0 as earns
       from deal left join purchase on purchase.id = subject_id
       left join asset on asset.kid = purchase.kid
-      left join payout on payout.id = subject_id and deal.kind = 'payout'
+      left join payout on payout.id = subject_id and deal.kind in ('payout', 'payout_return')
       left join account other on other.id = case when purchase.buyer = purchase.seller
         or deal.kind <> all(${[...earnedKinds, ...paidKinds, 'hold']})
         then null when deal.kind = any(${earnedKinds}) and sales_change > 0

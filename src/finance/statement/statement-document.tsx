@@ -143,7 +143,7 @@ function useEntryWords() {
       title && (number === null ? title : t`No. ${number} of “${title}”`),
       counterpart && printable(personName(counterpart)),
       count > 1 && t`${count} entries`,
-      withheld > 0 && t`${formatYen(withheld)} income tax withheld`,
+      withheld !== 0 && t`${formatYen(withheld)} income tax withheld`,
     ].filter((fact) => typeof fact === 'string')
     const word = i18n._(lineWords[labelOf(line)])
     const list = facts.join(t({ message: ', ', comment: 'Between facts' }))

@@ -48,7 +48,7 @@ const line = z.strictObject({
   /** The platform fee of a sale or rental, or the fee set aside with a payout, in yen. */
   fee: z.int(),
   royalty: z.int(),
-  /** Income tax withheld from a payout, in yen. */
+  /** Income tax withheld from a payout, in yen; negative if the payout returned. */
   withheld: z.int(),
   sales_change: z.int(),
   points_change: z.int(),

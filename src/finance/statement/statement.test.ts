@@ -133,7 +133,7 @@ test('MN-10 each step of a payout appears in its own month, and its fee is invoi
     moved: [
       ['opening', 0, 0, 10_000],
       ['payout', 200, 102, -1_200],
-      ['payout_return', 0, 0, 1_200],
+      ['payout_return', 0, -102, 1_200],
       ['payout', 200, 204, -2_200],
     ],
     fees: [0, 0, 0],
@@ -144,7 +144,7 @@ test('MN-10 each step of a payout appears in its own month, and its fee is invoi
 
   deepEqual(await month('2030-01'), expectedJanuary)
   deepEqual(await month('2030-02'), {
-    moved: [['payout_return', 0, 0, 2_000]],
+    moved: [['payout_return', 0, -204, 2_000]],
     fees: [200, 200, 18],
   })
 })

@@ -3,10 +3,13 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import type { Side, Transfer } from '#src/ledger/ledger.ts'
+import { endPayouts, registerBank } from '../../../test/bank-accounts.ts'
 import { postTransfers } from '../../../test/ledger.ts'
 import type { Person } from '../../../test/people.ts'
 import { createTitle } from '../../../test/titles.ts'
 import { travelTo, testApp, type TestApp } from '../../../test/test-app.ts'
+import { putPayee } from '#src/finance/payout/payee.shared.ts'
+import { cancelPayout, requestPayout } from '#src/finance/payout/payout.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { yearAddress } from './statement.shared.ts'
 
@@ -116,6 +119,31 @@ test('a movement belongs to the year of its time in Japan, to the millisecond', 
   deepEqual(
     [bought[1], bought[4], bought[SALES_CHANGE], bought[SALES]],
     ['Purchase', 'Mika', '-1000', '2000'],
+  )
+})
+
+test('MN-10 the year’s file takes back the tax of payouts that failed or were cancelled', async (t) => {
+  const here = await testApp(t, { now: new Date('2030-01-10T00:00:00Z') })
+  const ren = await here.person('Ren', { balance: 10_000 })
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  await registerBank(here, ren)
+  const payee = { account_id: ren.account_id, withholding: 'domestic_individual' } as const
+  await sora.call(putPayee, { ...payee, reason: 'a natural person' })
+  const request = async (amount: number) => (await ren.call(requestPayout, { amount })).id
+  await endPayouts(sora, [await request(1_000)], 'failed')
+  await ren.call(cancelPayout, { id: await request(2_000) })
+  await endPayouts(sora, [await request(3_000)], 'processed')
+  const { rows } = await yearOf(here, ren, '2030')
+  deepEqual(
+    // Counted from the end, since “Payout, fee included” has a comma.
+    rows.slice(2, -1).map((row) => [row[1], row.at(-10), row.at(-7), row.at(-6)]),
+    [
+      ['"Payout', '200', '102', '-1200'],
+      ['Payout returned', '', '-102', '1200'],
+      ['"Payout', '200', '204', '-2200'],
+      ['Payout returned', '', '-204', '2200'],
+      ['"Payout', '200', '306', '-3200'],
+    ],
   )
 })
 

@@ -104,8 +104,9 @@ async function pageAfter(db: Db, owner: LedgerOwner, span: Span, month: Span, la
     select movement.id::text, at, at::text as moment,
       nullif(subject_id, ${owner.account_id}::uuid) as deal, movement.kind, sales_change, points_change,
       case when earns or movement.kind = 'royalty' or first_hold = movement.id then movement.price end as price,
-      case when earns then movement.fee else payout.fee end as fee,
-      case when earns then movement.royalty end as royalty, payout.withheld,
+      case when earns then movement.fee when movement.kind = 'payout' then payout.fee end as fee,
+      case when earns then movement.royalty end as royalty,
+      case movement.kind when 'payout' then withheld else -withheld end as withheld,
       asset.title, purchase.number, other.username as counterpart
     from movement
     cross join lateral (
@@ -113,7 +114,7 @@ async function pageAfter(db: Db, owner: LedgerOwner, span: Span, month: Span, la
     ) side
     left join purchase on purchase.id = subject_id
     left join asset on asset.kid = purchase.kid
-    left join payout on payout.id = subject_id and movement.kind = 'payout'
+    left join payout on payout.id = subject_id and movement.kind in ('payout', 'payout_return')
     left join account other on other.id = case
       when movement.kind <> all(${[...earnedKinds, ...paidKinds, 'hold']}) then null
       when earns then purchase.buyer else purchase.seller end
