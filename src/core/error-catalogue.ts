@@ -281,6 +281,7 @@ export const errors = {
   balance_in_use: { status: 422 },
   previous_month_not_cancellable: { status: 409 },
   status_already_updated: { status: 409 },
+  transfer_not_due: { status: 409 },
   month_not_over: { status: 409 },
   nothing_to_send: { status: 409 },
   bank_sender_missing: { status: 409 },

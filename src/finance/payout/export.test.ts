@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { requestOf } from '#core/http/endpoint.ts'
-import { registerBank } from '../../../test/bank-accounts.ts'
+import { endPayouts, registerBank } from '../../../test/bank-accounts.ts'
 import type { Person } from '../../../test/people.ts'
 import { waitUntil, travelTo, type TestApp, testApp } from '../../../test/test-app.ts'
 import {
@@ -18,6 +18,7 @@ import {
 import { rewrapPayouts } from './bank-snapshot.ts'
 
 const RESULT_AT = 113 // byte of a data record in which the bank writes its result digit
+const REFERENCE_AT = 91 // its ten digits in a data record
 const LINE = 122
 
 async function app(t: TestContext) {
@@ -87,7 +88,63 @@ test('MN-11 AP-15 a month’s bank file is the same at each export, and its resu
   }
   const sales = async (who: Person) => (await who.call(getBalance, {})).sales_balance
   deepEqual([await sales(mika), await sales(ren)], [50_000 - 2_200, 50_000])
+  const arrived = async (who: Person, id: string) => (await who.call(getPayout, { id })).arrived_on
+  deepEqual(
+    [await arrived(mika, ids[0]!), await arrived(ren, ids[1]!)],
+    ['2030-02-06', null],
+    'not the day of the results',
+  )
   deepEqual((await file(here, sora, 'zengin')).bytes, bytes, 'the same after the results')
+})
+
+test('MN-11 a payout in the bank’s file is not ended by hand before its transfer date', async (t) => {
+  const { here, sora, mika, ren, ids } = await app(t)
+  await travelTo(here, '2030-02-01T03:00:00Z')
+  const { bytes } = await file(here, sora, 'zengin')
+  const money = async (who: Person) => {
+    const { sales_balance, reserved_for_payout } = await who.call(getBalance, {})
+    return [sales_balance, reserved_for_payout]
+  }
+  for (const [day, status] of [
+    ['2030-02-02T03:00:00Z', 'failed'],
+    ['2030-02-04T14:59:59Z', 'processed'],
+  ] as const) {
+    await travelTo(here, day)
+    deepEqual(
+      (await endPayouts(sora, ids, status)).items,
+      ids.map((id) => ({ id, outcome: 'refused', code: 'transfer_not_due' })),
+    )
+  }
+  deepEqual(await money(mika), [50_000 - 2_200, 2_200])
+  equal((await mika.call(getPayout, { id: ids[0]! })).status, 'checking')
+  deepEqual((await file(here, sora, 'zengin')).bytes, bytes)
+
+  await travelTo(here, '2030-02-04T15:00:00Z') // 5 February in Japan
+  equal((await endPayouts(sora, ids, 'failed')).items[1]!.outcome, 'updated')
+  deepEqual(await money(ren), [50_000, 0])
+})
+
+test('MN-11 AP-15 a result file and an update by hand can name the payouts of a large month', async (t) => {
+  const { here, sora } = await app(t)
+  await travelTo(here, '2030-02-01T03:00:00Z')
+  const { bytes } = await file(here, sora, 'zengin')
+  bytes[LINE + RESULT_AT] = '0'.charCodeAt(0)
+  const [header, line, end] = [0, 1, 4].map((at) =>
+    bytes.toString('latin1', at * LINE, (at + 1) * LINE),
+  )
+  const lines = Array.from(
+    { length: 60_000 },
+    (_, i) => line!.slice(0, REFERENCE_AT) + (1e9 + i) + line!.slice(REFERENCE_AT + 10),
+  )
+  const trailer = `8060000${String(60_000 * 2_000).padStart(12, '0')}`.padEnd(120)
+  const many = [header, ...lines, `${trailer}\r\n`, end].join('')
+  const answer = Buffer.from(many, 'latin1').toString('base64')
+  const read = await sora.call(readBankResults, { file: answer, reason: 'results' })
+  deepEqual(read.error, { code: 'bank_file_invalid', params: { reason: 'unknown', line: 2 } })
+
+  const nobodys = Array.from({ length: 60_000 }, () => crypto.randomUUID())
+  const { items } = await endPayouts(sora, nobodys, 'failed')
+  deepEqual([items.length, items[0]!.code], [60_000, 'not_found'])
 })
 
 test('EN-13 rewrapped with a new first key, payouts are exported without the old key', async (t) => {

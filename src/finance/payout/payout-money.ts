@@ -84,7 +84,7 @@ export async function endPayouts(
   const rows = await tx
     .selectFrom('payout')
     .select(['id', 'account_id', 'amount', 'withheld', 'fee', 'status'])
-    .where('id', 'in', moved)
+    .where(sql<boolean>`id = any(${moved}::uuid[])`) // too many for a parameter each
     .execute()
   const ledger = await lockBalances(
     tx,

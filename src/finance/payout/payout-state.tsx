@@ -49,13 +49,11 @@ export const startOf = (day: string) => `${day}T00:00:00+09:00`
 /** Shows the four steps of a payout (request, cut-off, bank, arrival) with their dates. */
 export function PayoutSteps({ payout }: { payout: Payout }) {
   const { t, i18n } = useLingui()
-  const { status, created_at, cancelable_until, sent_on, expected_on, processed_at } = payout
+  const { status, created_at, cancelable_until, sent_on, expected_on } = payout
+  const { arrived_on, processed_at } = payout
   const day = (iso: string) => formatDateTime(iso, i18n.locale, 'day')
   const hasFailed = status === 'failed' || status === 'failed_and_charged'
-  const arrival =
-    status === 'processed' && processed_at
-      ? day(processed_at)
-      : t`expected ${day(startOf(expected_on))}`
+  const arrival = arrived_on ? day(startOf(arrived_on)) : t`expected ${day(startOf(expected_on))}`
   const steps: Omit<Step, 'state'>[] = [
     { title: t`Requested`, detail: <DateTime at={created_at} detail="day" /> },
     { title: t`You can cancel`, detail: t`until ${formatDateTime(cancelable_until, i18n.locale)}` },

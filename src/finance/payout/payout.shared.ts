@@ -60,6 +60,8 @@ const payout = z.strictObject({
   sent_on: z.iso.date(),
   /** The expected day of arrival in Japan. */
   expected_on: z.iso.date(),
+  /** The day of arrival in Japan, by the bank's file or as entered by hand. Null until it is processed. */
+  arrived_on: z.iso.date().nullable(),
   /** The sales balance left after the request, in yen. */
   transaction_balance: z.int(),
   /** The bank account at the time of the request. */
@@ -169,11 +171,15 @@ const outcome = z.strictObject({
   code: z.string().nullable(),
 })
 
-/** Enqueues a job that sets the final status of reserved payouts, with a reason. */
+/**
+ * Enqueues a job that sets the final status of reserved payouts, with a reason. A payout in the bank's file is refused
+ * with `transfer_not_due` before its transfer date.
+ */
 export const updatePayouts = endpoint('POST', '/payout_requests/update_statuses', {
   once: true,
+  bodyMax: 4 * 1024 ** 2, // its ids
   body: z.strictObject({
-    ids: z.array(z.uuid()).min(1).max(10_000),
+    ids: z.array(z.uuid()).min(1).max(100_000),
     status: ending,
     reason: z.string().trim().min(1).max(500),
   }),
@@ -206,8 +212,9 @@ export const exportPayouts = endpoint('GET', '/payout_requests/export', {
 /** Imports the bank's result file, base64-encoded and unchanged. */
 export const readBankResults = endpoint('POST', '/payout_requests/results', {
   once: true,
+  bodyMax: 12 * 1024 ** 2,
   body: z.strictObject({
-    file: z.base64().max(900_000),
+    file: z.base64().max(12_000_000), // 73,000 transfers
     reason: z.string().trim().min(1).max(500),
   }),
   reply: z.strictObject({ job_ids: z.array(z.uuid()), count: z.int() }),

@@ -217,7 +217,8 @@ test('a payout in a running update shows as checking and cannot be cancelled', a
   deepEqual(await moneyOf(mika), [48_800, 1_200])
   await here.app.runDueJobs()
   equal((await sora.call(checkUpdate, { job_id })).items[0]!.outcome, 'updated')
-  equal((await mika.call(getPayout, { id })).status, 'processed')
+  const { status, arrived_on } = await mika.call(getPayout, { id })
+  deepEqual([status, arrived_on], ['processed', '2030-01-10'])
 })
 
 test('EN-14 a payout keeps the bank account of its request, and other people cannot see it', async (t) => {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { BodyOf } from '#core/http/endpoint.ts'
-import { jstMonth } from '#core/clock.ts'
+import { jstDay, jstMonth } from '#core/clock.ts'
 import type { Db, Tx } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
@@ -112,6 +112,10 @@ async function rowsOf(ctx: Ctx, where: RawBuilder<unknown>, page = sql``): Promi
   return rows
 }
 
+/** Returns when a processed payout arrived. The entry of a file's result says nothing of the day. */
+const arrivedOn = ({ sent_on, processed_at }: Pick<Row, 'sent_on' | 'processed_at'>) =>
+  sent_on ? arrivalOf(sent_on) : jstDay(new Date(processed_at!))
+
 async function shown(ctx: Ctx, rows: Row[], isAdmin: boolean): Promise<(Payout | AnyPayout)[]> {
   const { payout_day } = await settingsFor(ctx)
   return Promise.all(
@@ -130,6 +134,7 @@ async function shown(ctx: Ctx, rows: Row[], isAdmin: boolean): Promise<(Payout |
         is_cancelable: isOpen,
         sent_on,
         expected_on: arrivalOf(sent_on),
+        arrived_on: row.status === 'processed' ? arrivedOn(row) : null,
         error_messages: reason && row.status.startsWith('failed') ? [reason] : [],
         ...(isAdmin && { account_id }),
       }
