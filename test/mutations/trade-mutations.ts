@@ -19,6 +19,7 @@ const RACES = 'src/sales/trade/races.test.ts'
 /** Mutations that trade a copy twice, for nothing, against its owner's will or while it is in another deal. */
 // oxfmt-ignore
 export const tradeMutations = [
+  mutation('an owner with a hidden name is revealed by their offers', 'src/sales/trade/lists.ts', ['case when ${named} then holder.id end', 'holder.id'], TRADE, 'names its owner to others'),
   mutation('an acceptance reads copies before locking them', COPIES, ['await lockSerials(tx, ids, time)', 'time()'], RACES, 'waited for a copy'),
   mutation('a traded copy stays in other offers', EXCHANGE, ['await spoilTradesWith(tx, ids, at)\n', ''], TRADE, 'only the first is accepted'),
   mutation('only one copy changes hands', ACCEPT, ['{ copy: swap.requested, from: swap.owner, to: swap.offeror, subject_id: swap.id },', ''], TRADE, 'swaps both'),

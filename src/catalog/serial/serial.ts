@@ -190,9 +190,12 @@ const isNamed = (ctx: Ctx) => sql`
   (serial.owner in (${viewerOf(ctx)}, asset.creator) or listing.status = 'open' and listing.kind not in ('transfer', 'loan')
     and (listing.kind <> 'trade' or ${isTradable}) or owner.has_public_name)`
 
-const holder = (ctx: Ctx) => sql`
-  case when ${isNamed(ctx)} or owner.deleted_at is not null then owner.username
-    else left(owner.username, 1) || '****' end as owner_username`
+const holder = (ctx: Ctx) => sql`${nameOrMask(sql`owner`, isNamed(ctx))} as owner_username`
+
+/** SQL for the name of a joined account: masked if it is not `named`, unless it is deleted. */
+export const nameOrMask = (account: Sql, named: Sql) => sql`
+  case when ${named} or ${account}.deleted_at is not null then ${account}.username
+    else left(${account}.username, 1) || '****' end`
 
 /** Selects the kind of payment that the viewer has begun; other buyers' payments stay unknown. */
 const paidBy = (ctx: Ctx) => sql`

@@ -4,11 +4,20 @@ import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { allowlistsOf } from '#src/catalog/allowlist/acquisition.ts'
+import { nameOrMask } from '#src/catalog/serial/serial.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import { blockedBy, joinTradeListing } from './copies.ts'
-import { copyColumns, copyOf, countOffers, hasStatus, joinTitle, offerRows } from './offer-rows.ts'
+import {
+  copyColumns,
+  copyFacts,
+  copyOf,
+  countOffers,
+  hasStatus,
+  joinTitle,
+  offerRows,
+} from './offer-rows.ts'
 import type * as schema from './trade.shared.ts'
-import type { CompletedTrade, OwnTradeCopy, TradeCopy } from './trade.shared.ts'
+import type { CompletedTrade, OwnTradeCopy, RelatedCopy, TradeCopy } from './trade.shared.ts'
 
 type Sql = RawBuilder<unknown>
 type Part = { limit: number; offset: number }
@@ -107,19 +116,20 @@ async function countTrades(db: Db, me: Sql): Promise<number> {
   return rows[0]!.n
 }
 
-/** Returns the caller's offers with one copy. */
+/** Returns the caller's offers with one copy, whose owner stays masked unless `isNamedTo` names it. */
 export async function related(ctx: Ctx, { id }: BodyOf<typeof schema.getTradeRelated>) {
   const { account_id } = currentPerson(ctx)
   if (!(await isTradingOn(ctx))) fail('trade_unavailable')
   const where = sql`serial.asset_token_id = ${id} and asset.is_public`
-  const { items } = await pageOf(ctx, columnsOfOwn(ctx), where, sql`serial.number`, {
-    limit: 1,
-    offset: 0,
-  })
-  const found = items[0] ?? fail('not_found')
-  const { blocked_by: _, is_open_to_trade, ...copy } = found
-  const [mine, all] = [sql`offeror = ${account_id}`, { limit: WAITING_SHOWN, offset: 0 }]
   const open = sql`status = 'awaiting_acceptance' and expires_at > ${ctx.now.toISOString()}`
+  const named = isNamedTo(account_id, open)
+  const columns = sql<RelatedCopy & Pick<OwnTradeCopy, 'is_open_to_trade'>>`${copyFacts},
+    case when ${named} then holder.id end as owner_account_id,
+    ${nameOrMask(sql`holder`, named)} as owner_username,
+    open_to_trade.id is not null as is_open_to_trade`
+  const { items } = await pageOf(ctx, columns, where, sql`serial.number`, { limit: 1, offset: 0 })
+  const { is_open_to_trade, ...copy } = items[0] ?? fail('not_found')
+  const [mine, all] = [sql`offeror = ${account_id}`, { limit: WAITING_SHOWN, offset: 0 }]
   const [forIt, withIt, wait_offers] = await Promise.all([
     offerRows(ctx.db, account_id, sql`requested = ${id} and ${mine} and ${open}`, all),
     offerRows(ctx.db, account_id, sql`submitted = ${id} and ${mine} and ${open}`, all),
@@ -206,6 +216,15 @@ const isBelowLimit = (person: Sql, given: Sql) => sql`
 /** Matches copies that anybody may ask for; `joinTradeListing` has joined the listing. */
 const isOpenToTrade = sql`(open_to_trade.id is not null and asset.is_public
   and (serial.owner = asset.creator or asset.trade_enabled))`
+
+/**
+ * Matches copies whose owner is shown to a person: their own, those open to trade, those that an `open`
+ * offer promises them, and those of creators and of people who show their names.
+ */
+const isNamedTo = (person: string, open: Sql) => sql`
+  (serial.owner in (${person}, asset.creator) or holder.has_public_name or ${isOpenToTrade}
+    or exists (select from trade_offer offer
+      where submitted = serial.asset_token_id and offer.owner = ${person} and ${open}))`
 
 const columnsOfOwn = ({ now }: Ctx) => sql<OwnTradeCopy>`${copyColumns},
   open_to_trade.id is not null as is_open_to_trade, ${blockedBy(now)} as blocked_by`

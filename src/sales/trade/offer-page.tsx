@@ -44,7 +44,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (copy.owner_account_id === me.account_id)
     throw redirect(`/asset/${copy.kid}?no=${copy.number}`)
   if (me.role === 'ADMIN') throw refusedPage('forbidden')
-  const account = copy.owner_account_id
+  const { owner_account_id } = copy
+  const account = owner_account_id ?? undefined // missing if the owner is masked
   const pageOf = (name: string) => pageFromSearch(url.searchParams, name)
   const pages = { own: pageOf('own'), others: pageOf('others') }
   const part = (page: number) => ({ account, offset: page * ROWS, limit: ROWS })
@@ -56,7 +57,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const isOpen = is_open_to_trade || counters !== undefined
   return {
     copy,
-    isOpen,
+    wanted: isOpen && owner_account_id ? { ...copy, owner_account_id } : undefined,
     obstacle: obstacles.find((code) => code === restriction?.reason),
     own: { ...own, page: pages.own },
     others: { ...others, page: pages.others },
@@ -76,7 +77,7 @@ const obstacles = [
 export default function OfferPage({ loaderData }: Route.ComponentProps) {
   const [search] = useSearchParams()
   const { t } = useLingui()
-  const { copy, isOpen, obstacle, own, counters } = loaderData
+  const { copy, wanted, obstacle, own, counters } = loaderData
   const { number, title, kid } = copy
   const back = (
     <LinkButton look="main" to={`/asset/${kid}`}>
@@ -89,7 +90,7 @@ export default function OfferPage({ loaderData }: Route.ComponentProps) {
       <h1 className="mb-6 text-h1">
         {counters ? <Trans>Make a counter-offer</Trans> : <Trans>Offer a trade</Trans>}
       </h1>
-      {!isOpen ? (
+      {!wanted ? (
         <EmptyState
           title={
             <Trans>
@@ -113,7 +114,7 @@ export default function OfferPage({ loaderData }: Route.ComponentProps) {
           </Trans>
         </EmptyState>
       ) : (
-        <OfferForm key={copy.asset_token_id} {...loaderData} />
+        <OfferForm key={wanted.asset_token_id} {...loaderData} copy={wanted} />
       )}
     </div>
   )
@@ -121,7 +122,8 @@ export default function OfferPage({ loaderData }: Route.ComponentProps) {
 
 type Loaded = Route.ComponentProps['loaderData']
 
-function OfferForm({ copy, own, others, counters, mayTopUp }: Loaded) {
+function OfferForm(props: Omit<Loaded, 'copy' | 'wanted'> & { copy: TradeCopy }) {
+  const { copy, own, others, counters, mayTopUp } = props
   const { t } = useLingui()
   const toast = useToast()
   const navigate = useNavigate()

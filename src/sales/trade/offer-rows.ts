@@ -8,14 +8,18 @@ import type { OfferStatus, TradeOffer } from './trade.shared.ts'
 
 type Sql = RawBuilder<unknown>
 
-/** Selects the columns of a `TradeCopy` from `serial`, `asset`, `brand` and the owner's account. */
-export const copyColumns = sql`
+/** Selects the columns of a `TradeCopy` but for its owner, from `serial`, `asset` and `brand`. */
+export const copyFacts = sql`
   serial.asset_token_id, serial.kid, serial.number, asset.title,
   ${brandFacts} as brand,
   coalesce(asset.obi, 'sumi') as obi, asset.poster, asset.media_type, asset.copies_count,
-  asset.first_number, holder.id as owner_account_id, holder.username as owner_username`
+  asset.first_number`
 
-/** Joins what `copyColumns` needs beside `serial` and the owner's account. */
+/** Selects the columns of a `TradeCopy`, with the account `holder` as its owner. */
+export const copyColumns = sql`
+  ${copyFacts}, holder.id as owner_account_id, holder.username as owner_username`
+
+/** Joins what `copyFacts` needs beside `serial`. */
 export const joinTitle = sql`
   join asset on asset.kid = serial.kid left join brand on brand.id = asset.brand_id`
 

@@ -16,6 +16,10 @@ export const tradeCopy = tileFacts.extend({
 tradeCopy.register(z.globalRegistry, { id: 'TradeCopy' })
 export type TradeCopy = z.output<typeof tradeCopy>
 
+/** A copy whose owner may be masked; the id is then null. */
+const relatedCopy = tradeCopy.extend({ owner_account_id: z.uuid().nullable() })
+export type RelatedCopy = z.output<typeof relatedCopy>
+
 export const offerStatuses = ['awaiting_acceptance', 'accepted', 'canceled'] as const
 export type OfferStatus = (typeof offerStatuses)[number]
 
@@ -152,7 +156,7 @@ export const getTradeToken = endpoint('GET', '/assets/{id}/trade_listing_asset_t
 export const getTradeRelated = endpoint('GET', '/assets/trade_related_serials_data/{id}', {
   query: z.strictObject({ id: z.uuid() }),
   reply: z.strictObject({
-    copy: tradeCopy,
+    copy: relatedCopy,
     is_open_to_trade: z.boolean(),
     submitted_asset_token_ids: z.array(z.uuid()),
     requested_asset_token_ids: z.array(z.uuid()),

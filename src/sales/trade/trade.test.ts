@@ -2,6 +2,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test, type TestContext } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
+import { updateCurrentAccount } from '#src/accounts/account/account.shared.ts'
 import { createAllowlist } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { getAsset, listListedAssets, updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { getSerial, listSerials } from '#src/catalog/serial/serial.shared.ts'
@@ -453,6 +454,34 @@ test('TR-02 TR-04 EN-07 RO-08 both sides see the same offers, and nobody else bu
     [mine.submitted_asset_token_ids, mine.requested_asset_token_ids, mine.wait_offers],
     [[song.held(1).token], [], []],
   )
+})
+
+test('EN-03 a copy names its owner to others once it is open to trade or offered to them', async (t) => {
+  const { here, mika, ren, aoi, kai, film, song } = await traders(t)
+  const rens = film.held(1)
+  const namedTo = async (who: { call: Call }, { token }: { token: string } = rens) => {
+    const { copy } = await who.call(getTradeRelated, { id: token })
+    return [copy.owner_username, copy.owner_account_id]
+  }
+  const named = ['Ren', ren.account_id]
+  const masked = ['R****', null]
+  deepEqual(await namedTo(ren), named)
+  for (const who of [mika, aoi, kai]) deepEqual(await namedTo(who), masked)
+  deepEqual(await namedTo(aoi, film.held(4)), ['Mika', mika.account_id])
+
+  await openToTrade(here, song.held(2))
+  const { id } = await offer(rens, song.held(2))
+  deepEqual(await namedTo(aoi), named, 'so that she can make a counter-offer')
+  for (const who of [mika, kai]) deepEqual(await namedTo(who), masked)
+  await aoi.call(declineTradeOffer, { id })
+  deepEqual(await namedTo(aoi), masked)
+
+  await openToTrade(here, rens)
+  for (const who of [mika, aoi, kai]) deepEqual(await namedTo(who), named)
+  await mika.call(updateAsset, { kid: film.kid, trade_enabled: false })
+  deepEqual(await namedTo(aoi), masked)
+  await ren.call(updateCurrentAccount, { has_public_name: true })
+  deepEqual(await namedTo(aoi), named)
 })
 
 test('AP-05 AP-07 the lists of copies to trade leave out own and blocked ones', async (t) => {
