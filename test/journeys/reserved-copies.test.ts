@@ -2,6 +2,7 @@ import { equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
 import { createAllowlist, addPeople, listPeople } from '#src/catalog/allowlist/allowlist.shared.ts'
+import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { eventuallyEqual, assertAccessible } from '../chromium.ts'
 import { ADDRESSES, behindProxy } from '../geoip.ts'
 import { appWithTab } from '../app-with-tab.ts'
@@ -83,6 +84,27 @@ test('SL-06 FD-04 a creator reserves numbers for named people, and only they can
   await page.getByText('“Members” has ended').waitFor()
   await others.goto(`/asset/${film.kid}?no=5`)
   await others.getByRole('link', { name: 'Buy No. 5 for ¥300' }).first().waitFor()
+})
+
+test('SL-06 a range with a sold copy reserves the others, and a file adds to what was typed', async (t) => {
+  const { tab, mika, aoi, film } = await openFixtures(t)
+  equal((await aoi.call(purchaseForFree, film.order(4, 300))).status, 'settled')
+  const page = await tab(mika)
+  await page.goto(`/asset/${film.kid}/reserved?numbers=3-5`)
+  const dialog = page.getByRole('dialog', { name: 'Reserve copies' })
+  await dialog.getByRole('textbox', { name: 'List name' }).fill('Members')
+  await dialog.getByRole('button', { name: 'Reserve and add people' }).click()
+
+  await page.getByRole('heading', { name: 'Members' }).waitFor()
+  const lines = page.getByRole('textbox', { name: 'Email addresses, usernames' })
+  await lines.fill('ren@example.test\n')
+  const buffer = Buffer.from('username,email\nAoi,\n,kai@example.test\n')
+  const file = { name: 'people.csv', mimeType: 'text/csv', buffer }
+  await page.getByLabel('Add from a file').setInputFiles(file)
+  await eventuallyEqual(() => lines.inputValue(), 'ren@example.test\nAoi\nkai@example.test')
+
+  await page.getByRole('link', { name: 'Reserved copies' }).click()
+  await page.getByText('No. 3, 5').waitFor()
 })
 
 test('AS-05 people on an early access list see when they may buy, and others when the sale opens', async (t) => {

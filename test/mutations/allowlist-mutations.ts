@@ -4,6 +4,7 @@ const ACQUIRE = 'src/catalog/allowlist/acquisition.ts'
 const LOTS = 'src/sales/draw/lots.ts'
 const LISTS = 'src/catalog/allowlist/allowlist.test.ts'
 const PEOPLE = 'src/catalog/allowlist/people.test.ts'
+const MOVES = 'src/catalog/allowlist/moves.test.ts'
 const PATHS = 'src/catalog/allowlist/channels.test.ts'
 
 /** Mutations of allowlists and countries that admit the wrong buyer or count wrongly. */
@@ -16,6 +17,9 @@ export const allowlistMutations = [
   mutation('an allowlist’s maximum is one too high', 'src/sales/purchase/decide.ts', ["if (n > limit) return no('max_holding", "if (n > limit + 1) return no('max_holding"], LISTS, 'one person’s maximum'),
   mutation('copies being paid for do not count for an allowlist’s maximum', ACQUIRE, ["and status = 'reserved' and transfers_copy\n    ) as copy", "and status = 'x'\n    ) as copy"], LISTS, 'the maximum counts'),
   mutation('a changed e-mail address passes on its place on an allowlist', ACQUIRE, ['  await bindAddresses(tx, lists, people)\n', ''], PEOPLE, 'a listed address waits'),
+  mutation('a restored place goes to whoever has its address now', 'src/catalog/allowlist/people.ts', ['living.has(account_id) ? { ...line, account_id } : []', 'living.has(account_id) ? line : []'], MOVES, 'removed and restored'),
+  mutation('the restored place of a deleted account waits for the next owner of its address', 'src/catalog/allowlist/people.ts', ['{ ...line, account_id } : []', '{ ...line, account_id } : line'], MOVES, 'removed and restored'),
+  mutation('the places of one list are restored to another', 'src/catalog/allowlist/places.ts', ['=> `places on ${allowlist_id}`', "=> allowlist_id && 'places'"], MOVES, 'removed and restored'),
   mutation('a draw includes reserved copies', LOTS, ['!refusal && left !== 0', 'left !== 0'], PATHS, 'a draw takes only'),
   mutation('a draw ignores an allowlist’s maximum', LOTS, ['return left.length > 0 ? Math.max(0, Math.min(...left)) : null', 'return null'], PATHS, 'a draw takes only'),
   mutation('other people see copies as reserved for them', 'src/catalog/serial/serial.ts', ["reserved_until is null then 'reserved_for_another'", "reserved_until is null then 'reserved_for_you'"], LISTS, 'and guests learn no more'),

@@ -29,7 +29,10 @@ const rules = {
   early_from: inputTime.nullable(),
 }
 
-/** Lists the allowlists of one of the caller's titles, newest first, ended ones included. */
+/**
+ * Lists the allowlists of one of the caller's titles, newest first: ended ones included, those of free
+ * rentals not.
+ */
 export const listAllowlists = endpoint('GET', '/allowlists', {
   query: z.strictObject({ ...parts, kid: z.uuid() }),
   reply: z.strictObject({ items: z.array(allowlist) }),
@@ -91,11 +94,19 @@ export const listPeople = endpoint('GET', '/allowlists/{id}/people', {
 export const lineOutcomes = ['added', 'already', 'waiting', 'unknown', 'invalid'] as const
 export type LineOutcome = (typeof lineOutcomes)[number]
 
+const PLACES_MAX = 2_000_000 // characters, for 20,000 people
+
+const removed = {
+  removed: z.string(),
+  removed_count: z.int(),
+  places: z.string(), // sealed: the accounts of removed addresses; empty without any
+}
+
 /**
  * Adds people to a list: mail addresses, usernames or account ids, one a line or separated by
  * commas, or a CSV file with columns `email`, `username` and `account_id`. `replace` removes
  * everybody else. `review` writes nothing and returns what would happen. `removed` can be sent
- * again as `text`.
+ * again as `text`, with `places`, so that places by address go back to the people who had them.
  */
 export const addPeople = endpoint('POST', '/allowlists/{id}/people', {
   body: z.strictObject({
@@ -103,14 +114,15 @@ export const addPeople = endpoint('POST', '/allowlists/{id}/people', {
     text: z.string().max(1_000_000),
     replace: z.boolean().default(false),
     review: z.boolean().default(false),
+    places: z.string().max(PLACES_MAX).optional(),
   }),
+  bodyMax: 4 * 1024 ** 2, // the longest text with the places of a full list
   reply: z.strictObject({
     counts: z.record(z.enum(lineOutcomes), z.int()),
     faults: z.array(
       z.strictObject({ line: z.int(), text: z.string(), outcome: z.enum(lineOutcomes) }),
     ), // the first lines that name no account, or cannot
-    removed: z.string(),
-    removed_count: z.int(),
+    ...removed,
     people: z.int(), // on the list afterwards
   }),
 })
@@ -119,8 +131,9 @@ export type PeopleReview = z.output<typeof addPeople.reply>
 /** Removes people from a list. They keep the copies they bought. */
 export const removePeople = endpoint('POST', '/allowlists/{id}/people/removals', {
   body: z.strictObject({ id: z.uuid(), people: z.array(z.int()).min(1).max(1_000) }),
-  reply: z.strictObject({ removed: z.string(), removed_count: z.int() }),
+  reply: z.strictObject(removed),
 })
+export type RemovedPeople = z.output<typeof removePeople.reply>
 
 /** Exports a list's people as CSV, in the form that `addPeople` reads. */
 export const exportPeople = endpoint('GET', '/allowlists/{id}/export', {

@@ -9,10 +9,12 @@ import { formatRanges } from '#src/catalog/asset/ranges.shared.ts'
 import type * as schema from './allowlist.shared.ts'
 import type { Allowlist } from './allowlist.shared.ts'
 
-/** Lists the allowlists of the caller's own title. */
+/** Lists the allowlists of the caller's own title, without those of free rentals: they reserve nothing. */
 export async function list(ctx: Ctx, { kid }: BodyOf<typeof schema.listAllowlists>) {
   await requireOwnAsset(ctx, kid)
-  return { items: await selectLists(ctx.db, sql`kid = ${kid}`, ctx.now) }
+  const where = sql`kid = ${kid}
+    and not exists (select from free_rental where free_rental.allowlist_id = allowlist.id)`
+  return { items: await selectLists(ctx.db, where, ctx.now) }
 }
 
 /** Creates a list without people: until some are added, nobody may buy its copies. */

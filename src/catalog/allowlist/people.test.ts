@@ -68,7 +68,7 @@ test('people are added from lines or CSV, with a review first and a result for e
     [['Aoi', null]],
   )
   const gone = await mika.call(schema.removePeople, { id, people: items.map((one) => one.id) })
-  deepEqual(gone, { removed: aoi.account_id, removed_count: 1 })
+  deepEqual(gone, { removed: aoi.account_id, removed_count: 1, places: '' })
 })
 
 test('an address that begins like a formula survives the way to a CSV file and back', async (t) => {

@@ -7,9 +7,10 @@ import { fail } from '#core/errors.ts'
 import { type Ctx, own } from '#core/context.ts'
 import { personSearchText } from '#src/catalog/asset/plain-name.shared.ts'
 import { lockOwnList } from './allowlist.ts'
+import { openPlaces, type Places, sealPlaces } from './places.ts'
 import type * as schema from './allowlist.shared.ts'
 import type { LineOutcome, ListedPerson, PeopleReview } from './allowlist.shared.ts'
-import { type ParsedLine, parsePeople } from './parse-people.ts'
+import { type ParsedLine, parsePeople } from './parse-people.shared.ts'
 
 const PEOPLE_MAX = 20_000
 const FAULTS_SHOWN = 200
@@ -81,23 +82,29 @@ async function selectPeople(
  * Adds the people that the text names, or reviews it without writing; `too_many_people` past
  * 20,000.
  */
-export function addPeople(ctx: Ctx, body: BodyOf<typeof schema.addPeople>): Promise<PeopleReview> {
+export async function addPeople(
+  ctx: Ctx,
+  body: BodyOf<typeof schema.addPeople>,
+): Promise<PeopleReview> {
   const { id, text, replace, review } = body
   const parsed = parsePeople(text)
   if (parsed.length > PEOPLE_MAX) fail('too_many_people', { limit: PEOPLE_MAX })
-  return inTx(ctx, async (tx) => {
+  const places = await openPlaces(ctx, id, body.places)
+  const { gone, ...reviewed } = await inTx(ctx, async (tx) => {
     await lockOwnList(tx, ctx, id)
     const lines = await classifyLines(tx, id, parsed)
-    const gone = replace ? await findUnnamed(tx, id, lines) : []
-    const fresh = lines.filter(({ outcome }) => outcome === 'added' || outcome === 'waiting')
-    const count = (await countPeople(tx, id)) - gone.length + fresh.length
+    const unnamed = replace ? await findUnnamed(tx, id, lines) : []
+    const named = lines.filter(({ outcome }) => outcome === 'added' || outcome === 'waiting')
+    const fresh = await giveBack(tx, named, places)
+    const count = (await countPeople(tx, id)) - unnamed.length + fresh.length
     if (count > PEOPLE_MAX) fail('too_many_people', { limit: PEOPLE_MAX })
     if (!review) {
-      await deletePeople(tx, gone)
+      await deletePeople(tx, unnamed)
       await insertPeople(tx, id, fresh, ctx.now)
     }
-    return { ...summarize(lines), ...removedPeople(gone), people: count }
+    return { ...summarize(lines), gone: unnamed, people: count }
   })
+  return { ...reviewed, ...(await removedPeople(ctx, id, gone)) }
 }
 
 /**
@@ -122,16 +129,20 @@ export async function namePeople(tx: Tx, id: string, text: string, at: Date) {
 }
 
 /** Removes people from a list. */
-export function removePeople(ctx: Ctx, { id, people: ids }: BodyOf<typeof schema.removePeople>) {
-  return inTx(ctx, async (tx) => {
+export async function removePeople(
+  ctx: Ctx,
+  { id, people: ids }: BodyOf<typeof schema.removePeople>,
+) {
+  const gone = await inTx(ctx, async (tx) => {
     await lockOwnList(tx, ctx, id)
-    const { rows: gone } = await sql<ListEntry>`
+    const { rows } = await sql<ListEntry>`
       select id, email, account_id from allowlist_person
       where allowlist_id = ${id} and id = any(${ids}::bigint[]) order by id
     `.execute(tx)
-    await deletePeople(tx, gone)
-    return removedPeople(gone)
+    await deletePeople(tx, rows)
+    return rows
   })
+  return removedPeople(ctx, id, gone)
 }
 
 /** An entry of a list, as it was named: by the mail address, or else by the account. */
@@ -196,11 +207,30 @@ function summarize(lines: ClassifiedLine[]): Pick<PeopleReview, 'counts' | 'faul
   return { counts, faults }
 }
 
-/** Returns the removed people as text that `addPeople` reads. */
-const removedPeople = (gone: ListEntry[]) => ({
+/** Returns the removed people as text and places that `addPeople` reads. */
+const removedPeople = async (ctx: Ctx, id: string, gone: ListEntry[]) => ({
   removed: gone.map(({ email, account_id }) => email ?? account_id).join('\n'),
   removed_count: gone.length,
+  places: await sealPlaces(ctx, id, gone),
 })
+
+/** Gives restored addresses back to their accounts. The place of a deleted account is gone. */
+async function giveBack(
+  tx: Tx,
+  named: ClassifiedLine[],
+  places: Places,
+): Promise<ClassifiedLine[]> {
+  if (places.size === 0) return named
+  const { rows } = await sql<{ id: string }>`
+    select id from account where id = any(${[...places.values()]}::uuid[]) and deleted_at is null
+  `.execute(tx)
+  const living = new Set(rows.map(({ id }) => id))
+  return named.flatMap((line) => {
+    const account_id = places.get(line.email ?? '')
+    if (account_id === undefined) return line
+    return living.has(account_id) ? { ...line, account_id } : []
+  })
+}
 
 async function findUnnamed(tx: Tx, id: string, lines: ClassifiedLine[]): Promise<ListEntry[]> {
   const emails = lines.flatMap(({ email }) => email ?? [])

@@ -3,7 +3,13 @@ import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
 import { DAY_SECONDS } from '#core/durations.shared.ts'
-import { addPeople, listPeople, removePeople } from '#src/catalog/allowlist/allowlist.shared.ts'
+import {
+  addPeople,
+  createAllowlist,
+  listAllowlists,
+  listPeople,
+  removePeople,
+} from '#src/catalog/allowlist/allowlist.shared.ts'
 import { findFreeRental } from '#src/catalog/free-rental/free-rental.shared.ts'
 import { getSerial, listSerials } from '#src/catalog/serial/serial.shared.ts'
 import { getReceipt } from '#src/finance/receipt/receipt.shared.ts'
@@ -407,6 +413,17 @@ test('FR-01 AC-03 a renter of a free rental deletes their account, and payouts g
   const { here, ren } = await endedRental(t)
   deepEqual((await deleteWithCode(here, ren)).error, undefined)
   deepEqual(await differencesIn(here.app.db), [])
+})
+
+test('FR-01 the list of a free rental is none of the lists that reserve copies', async (t) => {
+  const { mika, film } = await freeRentalFixtures(t)
+  const { id } = await mika.call(createAllowlist, { kid: film.kid, name: 'Members' })
+  await lentForFree(mika, film, [1, 2], { allowed_asset_renters: ['aoi'] })
+  const { items } = await mika.call(listAllowlists, { kid: film.kid })
+  deepEqual(
+    items.map((list) => list.id),
+    [id],
+  )
 })
 
 test('FR-01 a renter is taken off the list of a free rental, and payouts go on', async (t) => {

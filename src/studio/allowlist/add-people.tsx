@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
 import { addPeople, type PeopleReview } from '#src/catalog/allowlist/allowlist.shared.ts'
+import { peopleAsLines } from '#src/catalog/allowlist/parse-people.shared.ts'
 import { FileSlot } from '#src/studio/publish/file-slot.tsx'
 import { decode, guessEncoding } from '#src/studio/publish/text-encoding.shared.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -30,7 +31,9 @@ export function AddPeople({ id }: { id: string }) {
   async function importFile([file]: File[]) {
     if (!file) return
     const bytes = new Uint8Array(await file.arrayBuffer())
-    change(decode(bytes, guessEncoding(bytes)).trim())
+    const lines = peopleAsLines(decode(bytes, guessEncoding(bytes)))
+    setText((typed) => [typed.trimEnd(), lines].filter(Boolean).join('\n'))
+    reviewLines.reset()
   }
 
   return (
@@ -110,11 +113,11 @@ function useAddPeople(id: string) {
   const add = useEndpointMutation(addPeople)
   const restore = useEndpointMutation(addPeople)
   function put(fields: { text: string; replace: boolean }, onDone: () => void) {
-    const onSuccess = ({ people, removed, removed_count }: PeopleReview) => {
+    const onSuccess = ({ people, removed, removed_count, places }: PeopleReview) => {
       onDone()
       void askAgain()
       const putBack = () =>
-        restore.mutate({ id, text: removed }, { onSuccess: () => void askAgain() })
+        restore.mutate({ id, text: removed, places }, { onSuccess: () => void askAgain() })
       toast({
         message: (
           <Plural

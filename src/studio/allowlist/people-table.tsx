@@ -4,6 +4,7 @@ import { useEndpointMutation } from '#core/http/ask.ts'
 import {
   addPeople,
   type ListedPerson,
+  type RemovedPeople,
   removePeople,
 } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -56,7 +57,7 @@ function useTakeOff(id: string, onDone: () => void) {
   const remove = useEndpointMutation(removePeople)
   const add = useEndpointMutation(addPeople)
   function takeOff(people: readonly ListedPerson[]) {
-    const onSuccess = ({ removed, removed_count }: { removed: string; removed_count: number }) => {
+    const onSuccess = ({ removed, removed_count, places }: RemovedPeople) => {
       onDone()
       undoable(
         <Plural
@@ -64,7 +65,7 @@ function useTakeOff(id: string, onDone: () => void) {
           one="# person removed from the list."
           other="# people removed from the list."
         />,
-        () => add.mutateAsync({ id, text: removed }),
+        () => add.mutateAsync({ id, text: removed, places }),
       )
     }
     remove.mutate({ id, people: people.map((one) => one.id) }, { onSuccess })

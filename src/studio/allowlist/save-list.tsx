@@ -37,7 +37,7 @@ export function useSave(asset: Asset, list: Allowlist | undefined) {
   }
 }
 
-/** Returns the ids of the copies with these numbers. Throws the refusal `not_owner` if there are none. */
+/** Returns the ids of the creator's copies with these numbers. Throws the refusal `not_owner` without any. */
 async function copiesIn({ kid, first_number: first, copies_count }: Asset, typed: string) {
   const ranges = typedRanges(typed, first, first + copies_count - 1) ?? []
   const [from, to] = [
@@ -45,7 +45,7 @@ async function copiesIn({ kid, first_number: first, copies_count }: Asset, typed
     Math.max(...ranges.map(([, at]) => at)),
   ]
   const { items } = await send(listSerials, { id: kid, from, to })
-  const chosen = items.filter(({ number }) => isWithin(number, ranges))
+  const chosen = items.filter(({ number, mine }) => mine && isWithin(number, ranges))
   if (chosen.length === 0) throw new Refusal('not_owner')
   return chosen.map(({ asset_token_id }) => asset_token_id)
 }

@@ -26,8 +26,30 @@ const USERNAME_MAX = 40
  * and everything after it invalid.
  */
 export function parsePeople(text: string): ParsedLine[] {
+  const { cells, broken } = readCells(text)
+  return [
+    ...cells.map(({ line, cell }) => parseLine(line, cell)),
+    ...(broken === undefined ? [] : [{ line: broken, text: '"' }]),
+  ]
+}
+
+/**
+ * Rewrites references, or such a CSV file, as lines that can follow others: one reference a line,
+ * without column names.
+ */
+export function peopleAsLines(text: string): string {
+  const { cells, broken } = readCells(text)
+  const lines = cells.map(({ cell }) => {
+    const single = cell.replaceAll(/[;\t、，\r\n]+/g, ' ')
+    return /[",]/.test(single) ? `"${single.replaceAll('"', '""')}"` : single
+  })
+  return [...lines, ...(broken === undefined ? [] : ['"'])].join('\n')
+}
+
+/** Returns the cells that refer to people, without empty ones; `broken` as `readCsv` does. */
+function readCells(text: string): { cells: { line: number; cell: string }[]; broken?: number } {
   const plain = text.replace(/^\uFEFF/, '')
-  const { rows, broken } = readCsv(plain)
+  const { rows, ...rest } = readCsv(plain)
   const columns = rows[0]?.cells.map((cell) => cell.trim().toLowerCase()) ?? []
   const places = COLUMNS.map((column) => columns.indexOf(column)).filter((at) => at >= 0)
   const lines =
@@ -37,10 +59,10 @@ export function parsePeople(text: string): ParsedLine[] {
           cells: [places.map((at) => plainCell(cells[at])).find(Boolean) ?? cells.join(', ')],
         }))
       : rows.map(({ line, cells }) => ({ line, cells: cells.flatMap((c) => c.split(/[;\t、，]/)) }))
-  return [
-    ...lines.flatMap(({ line, cells }) => cells.map((cell) => parseLine(line, cell.trim()))),
-    ...(broken === undefined ? [] : [{ line: broken, text: '"' }]),
-  ].filter((one) => one.text !== '')
+  const cells = lines.flatMap(({ line, cells: all }) =>
+    all.map((cell) => ({ line, cell: cell.trim() })),
+  )
+  return { cells: cells.filter(({ cell }) => cell !== ''), ...rest }
 }
 
 /** Returns the text of a cell without the quote that our exports put before what looks like a formula. */
