@@ -95,6 +95,7 @@ const moving = [
 const repeatable = [
   'POST /webhooks', 'PATCH /webhooks/{id}', 'DELETE /webhooks/{id}', 'POST /webhooks/{id}/rotations',
   'POST /webhooks/{id}/tests', 'POST /webhooks/{id}/messages/{message_id}/replays',
+  'POST /webhooks/{id}/replays',
   'POST /api_keys', 'DELETE /api_keys/{id}',
   'POST /notifications/read', 'PUT /mail_choices/{topic}', 'PUT /notification_schedule', 'POST /push_subscriptions', 'DELETE /push_subscriptions/{id}', 'PUT /push_choices/{topic}', 'POST /unsubscriptions', 'POST /reports',
   'POST /moderation_cases/{id}/appeals', 'POST /moderation_cases/{id}/decisions',

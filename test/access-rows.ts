@@ -86,6 +86,7 @@ export const rows: Row[] = [
   row(webhooks.listWebhookMessages, creatorsOnly('not_found', { mika: 'done' }), ({ webhook }) => ({ id: webhook })),
   row(webhooks.replayWebhookMessage, creatorsOnly('not_found', { mika: 'done' }), ({ webhook, message }) =>
     ({ id: webhook, message_id: message })),
+  row(webhooks.replayWebhook, creatorsOnly('not_found', { mika: 'done' }), ({ webhook }) => ({ id: webhook })),
   row(webhooks.rotateWebhook, creatorsOnly('not_found', { mika: 'done' }), ({ webhook }) => ({ id: webhook })),
   row(webhooks.updateWebhook, creatorsOnly('not_found', { mika: 'done' }), ({ webhook }) => ({ id: webhook, enabled: true as const })),
   row(webhooks.removeWebhook, creatorsOnly('not_found', { mika: 'done' }), ({ webhook }) => ({ id: webhook })),

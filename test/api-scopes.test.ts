@@ -13,7 +13,7 @@ const keyless = [
   // Webhooks
   'GET /webhooks', 'POST /webhooks', 'PATCH /webhooks/{id}', 'DELETE /webhooks/{id}',
   'POST /webhooks/{id}/rotations', 'POST /webhooks/{id}/tests', 'GET /webhooks/{id}/messages',
-  'POST /webhooks/{id}/messages/{message_id}/replays',
+  'POST /webhooks/{id}/messages/{message_id}/replays', 'POST /webhooks/{id}/replays',
   // Sign-in
   'POST /nonce', 'POST /wallet/codes', 'POST /wallet/proofs', 'POST /login', 'POST /logout',
   'POST /passkeys/challenges', 'POST /login/passkey',

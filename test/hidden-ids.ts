@@ -355,6 +355,7 @@ export const hiddenIds: HiddenId[] = [
   hiddenId(webhooks.rotateWebhook,        'id', ({ webhook }) => [webhook]),
   hiddenId(webhooks.testWebhook,          'id', ({ webhook }) => [webhook]),
   hiddenId(webhooks.listWebhookMessages,  'id', ({ webhook }) => [webhook]),
+  hiddenId(webhooks.replayWebhook,        'id', ({ webhook }) => [webhook]),
   hiddenId(webhooks.replayWebhookMessage, 'id', ({ webhook }) => [webhook], ({ message }, id) => ({ id, message_id: message })),
   hiddenId(webhooks.replayWebhookMessage, 'message_id', ({ message }) => [message], ({ own }, message_id) => ({ id: own.webhook, message_id })),
   hiddenId(push.removePushSubscription, 'id', ({ browser }) => [browser]),

@@ -14,5 +14,6 @@ export const studioApi = [
     serve(webhooks.testWebhook,          'creator', webhook.test,         'Send a test message', ['webhook_off']),
     serve(webhooks.listWebhookMessages,  'creator', webhook.listMessages, 'List the messages of a webhook'),
     serve(webhooks.replayWebhookMessage, 'creator', webhook.replay,       'Deliver a message again', ['webhook_off']),
+    serve(webhooks.replayWebhook,        'creator', webhook.replayAll,    'Deliver again what was not delivered', ['webhook_off']),
   ]),
 ]

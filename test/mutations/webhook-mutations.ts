@@ -18,6 +18,7 @@ export const webhookMutations = [
   mutation('a delivery is not claimed', DELIVER, ['      for update skip locked\n', ''], TEST, 'WH-02'),
   mutation('a message that was cut off is lost', DELIVER, ['set next_at = ${addSeconds(now, CLAIMED_SECONDS).toISOString()}, tries', 'set next_at = null, tries'], TEST, 'cut off'),
   mutation('a failing webhook is never switched off', DELIVER, ['failing_since <= addSeconds(now, -FAILING_DAYS * DAY_SECONDS).toISOString()', "failing_since === String(FAILING_DAYS * DAY_SECONDS)"], TEST, 'WH-04'),
+  mutation('a webhook that is off misses what happens', COLLECT, ['and ${event} = any(webhook.events)\n', 'and ${event} = any(webhook.events) and disabled_at is null\n'], TEST, 'sent what it missed'),
   mutation('the former secret ends at once', SIGNATURE, ['(isBoth ? [version, version - 1] : [version])', '(isBoth ? [version] : [version])'], TEST, 'WH-01'),
   mutation('the former secret never ends', SIGNATURE, ['    rotated_at !== null && addSeconds(', '    rotated_at !== null || addSeconds('], TEST, 'WH-01'),
   mutation('names may resolve to private addresses', 'src/core/http/post-status.ts', ['    ...(onlyPublic && { lookup: publicLookup }),\n', ''], ADDRESSES, 'no delivery'),

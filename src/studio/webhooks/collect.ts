@@ -37,7 +37,10 @@ const happened: Record<WebhookEvent, (after: string, until: string) => RawBuilde
       and processed_at > ${after} and processed_at <= ${until}`,
 }
 
-/** Writes a message to each webhook that is to be told of what happened since the last time. */
+/**
+ * Writes a message to each webhook that is to be told of what happened since the last time. One that was
+ * switched off gets its messages, too, to be sent later by its creator.
+ */
 export async function collect(ctx: Ctx) {
   const until = await settledUntil(ctx)
   await inTx(ctx, async (tx) => {
@@ -47,21 +50,16 @@ export async function collect(ctx: Ctx) {
       .forUpdate()
       .executeTakeFirstOrThrow()
     if (after >= until) return
-    const listening = await tx
-      .selectFrom('webhook')
-      .select('id')
-      .where('disabled_at', 'is', null)
-      .limit(1)
-      .execute()
+    const listening = await tx.selectFrom('webhook').select('id').limit(1).execute()
     if (listening.length > 0)
       for (const [event, find] of Object.entries(happened))
         await sql`
           insert into webhook_message (webhook_id, event, subject_id, data, at, next_at)
           select webhook.id, ${event}::text, happened.id, happened.data, happened.at,
-            ${ctx.now.toISOString()}::timestamptz
+            case when disabled_at is null then ${ctx.now.toISOString()}::timestamptz end
           from (${find(after, until)}) as happened
           join webhook on webhook.account_id = happened.account_id
-            and ${event} = any(webhook.events) and disabled_at is null
+            and ${event} = any(webhook.events)
             and happened.at >= webhook.created_at
           join account on account.id = webhook.account_id and account.role = 'ORH'
             and account.suspended_at is null

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { REFETCH_MS, useEndpointMutation, useLiveQuery, useRefetchQueries } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -8,6 +8,7 @@ import { labelOf } from './event-names.tsx'
 import {
   listWebhookMessages,
   MESSAGES_SHOWN,
+  replayWebhook,
   replayWebhookMessage,
   type WebhookMessage,
 } from './webhook.shared.ts'
@@ -20,8 +21,9 @@ export function MessageLog(props: { id: string; isOff: boolean; initial: Message
   const refresh = useRefetchQueries()
   const query = { id, limit: MESSAGES_SHOWN }
   const live = { initial, refetchInterval: REFETCH_MS.status }
-  const { items } = useLiveQuery(listWebhookMessages, query, live)
+  const { items, undelivered } = useLiveQuery(listWebhookMessages, query, live)
   const { mutate, error, isPending, variables } = useEndpointMutation(replayWebhookMessage)
+  const replayAll = useEndpointMutation(replayWebhook)
   if (items.length === 0) return null
   return (
     <div className="border-t border-line pt-4">
@@ -42,7 +44,21 @@ export function MessageLog(props: { id: string; isOff: boolean; initial: Message
           />
         ))}
       </ul>
-      <RefusalMessage error={error} />
+      <RefusalMessage error={error ?? replayAll.error} />
+      {!isOff && undelivered > 0 && (
+        <Button
+          small
+          className="mt-3"
+          busy={replayAll.isPending}
+          onClick={() => replayAll.mutate({ id }, { onSuccess: refresh })}
+        >
+          <Plural
+            value={undelivered}
+            one="Send # undelivered message"
+            other="Send # undelivered messages"
+          />
+        </Button>
+      )}
     </div>
   )
 }
@@ -82,7 +98,7 @@ function State({
         Delivered on <DateTime at={delivered_at} />
       </Trans>
     )
-  if (!failure) return <Trans>On its way</Trans>
+  if (!failure) return next_at ? <Trans>On its way</Trans> : <Trans>Not sent</Trans>
   const reason = <Reason failure={failure} status={status} />
   if (!next_at) return <Trans>Not delivered: {reason}</Trans>
   return (

@@ -118,13 +118,16 @@ export const rotateWebhook = endpoint('POST', '/webhooks/{id}/rotations', {
 /** Sends a test message. */
 export const testWebhook = endpoint('POST', '/webhooks/{id}/tests', { body: one, reply: message })
 
-/** Lists the messages of a webhook of the last 30 days, newest first. */
+/**
+ * Lists the messages of a webhook of the last 30 days, newest first. `undelivered` counts those that
+ * were not delivered and are not tried again.
+ */
 export const listWebhookMessages = endpoint('GET', '/webhooks/{id}/messages', {
   query: z.strictObject({
     id,
     ...paging,
   }),
-  reply: z.strictObject({ items: z.array(message), total: z.int() }),
+  reply: z.strictObject({ items: z.array(message), total: z.int(), undelivered: z.int() }),
 })
 
 /** Delivers a message again. */
@@ -133,3 +136,9 @@ export const replayWebhookMessage = endpoint(
   '/webhooks/{id}/messages/{message_id}/replays',
   { body: z.strictObject({ id, message_id: z.uuid() }), reply: message },
 )
+
+/** Delivers all messages again that were not delivered and are not tried any more. */
+export const replayWebhook = endpoint('POST', '/webhooks/{id}/replays', {
+  body: one,
+  reply: z.strictObject({ count: z.int() }),
+})

@@ -294,6 +294,52 @@ test('WH-04 a webhook that fails for days is switched off with a mail, and can b
   ok((await logOf(mika, id)).find((one) => one.id === message!.id)!.delivered_at)
 })
 
+test('WH-04 a webhook that was switched off is sent what it missed once it is on again', async (t) => {
+  const { here, mika, server, id } = await withWebhook(t)
+  server.answers.status = 503
+  const { id: failed } = await mika.call(hooks.testWebhook, { id })
+  await deliver(here)
+  advance(here, 1)
+  const waiting = await mika.call(hooks.testWebhook, { id })
+  await here.app.db
+    .updateTable('webhook_message')
+    .set({ next_at: addSeconds(here.clock.now, 4 * 86_400).toISOString() })
+    .where('id', '=', waiting.id)
+    .execute()
+  advance(here, hooks.FAILING_DAYS * 86_400)
+  await deliver(here)
+  ok((await mika.call(hooks.listWebhooks, {})).items[0]!.disabled_at)
+  await createTitle(here, mika, { copies: 1, price: 500 })
+  advance(here, 600)
+  await here.run('webhook.collect')
+  server.received.length = 0
+  await deliver(here)
+  equal(server.received.length, 0)
+  const missed = await mika.call(hooks.listWebhookMessages, { id })
+  const facts = missed.items.map(({ event, next_at, failure }) => [event, next_at, failure])
+  deepEqual(facts, [
+    ['title.published', null, null],
+    ['test', null, null],
+    ['test', null, 'status'],
+  ])
+  equal(missed.undelivered, 3)
+  equal(failureOf(await mika.call(hooks.replayWebhook, { id })), 'webhook_off')
+
+  server.answers.status = 200
+  await mika.call(hooks.updateWebhook, { id, enabled: true })
+  const counts = await Promise.all(tenTimes(() => mika.call(hooks.replayWebhook, { id })))
+  equal(counts.filter(({ count }) => count > 0).length, 1)
+  equal(counts.find(({ count }) => count > 0)?.count, 3)
+  await deliver(here)
+  equal(server.received.length, 3)
+  deepEqual(
+    new Set(server.received.map(({ headers }) => headers['webhook-id'])),
+    new Set([failed, waiting.id, missed.items[0]!.id]),
+  )
+  equal((await mika.call(hooks.listWebhookMessages, { id })).undelivered, 0)
+  deepEqual(await mika.call(hooks.replayWebhook, { id }), { count: 0 })
+})
+
 test('WH-05 nobody but their owner sees or changes a webhook, and a person has at most ten', async (t) => {
   const { here, mika, server, id } = await withWebhook(t)
   const aoi = await here.person('Aoi', { role: 'ORH' })
@@ -306,6 +352,7 @@ test('WH-05 nobody but their owner sees or changes a webhook, and a person has a
     await aoi.call(hooks.testWebhook, { id }),
     await aoi.call(hooks.listWebhookMessages, { id }),
     await aoi.call(hooks.replayWebhookMessage, mine),
+    await aoi.call(hooks.replayWebhook, { id }),
   ]
   deepEqual(new Set(answers.map(failureOf)), new Set(['not_found']))
   const hers = await aoi.call(hooks.createWebhook, { url: server.url, events: all })

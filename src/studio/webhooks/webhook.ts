@@ -152,7 +152,7 @@ export async function listMessages(
 ): Promise<ReplyOf<typeof schema.listWebhookMessages>> {
   await requireOwn(ctx, id)
   const all = ctx.db.selectFrom('webhook_message').where('webhook_id', '=', id)
-  const [items, { total }] = await Promise.all([
+  const [items, counts] = await Promise.all([
     all
       .select(messageColumns)
       .$narrowType<schema.WebhookMessage>()
@@ -161,9 +161,18 @@ export async function listMessages(
       .offset(offset)
       .limit(limit)
       .execute(),
-    all.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    all
+      .select(({ fn }) => [
+        fn.countAll<number>().as('total'),
+        fn
+          .countAll<number>()
+          .filterWhere('delivered_at', 'is', null)
+          .filterWhere('next_at', 'is', null)
+          .as('undelivered'),
+      ])
+      .executeTakeFirstOrThrow(),
   ])
-  return { items, total }
+  return { items, ...counts }
 }
 
 /** Delivers a message again, with the same id and as many attempts as a new one. */
@@ -181,6 +190,22 @@ export async function replay(
     .$narrowType<schema.WebhookMessage>()
     .executeTakeFirst()
   return message ?? fail('not_found')
+}
+
+/** Delivers all messages again that were not delivered and are not tried any more. */
+export async function replayAll(
+  ctx: Ctx,
+  { id }: BodyOf<typeof schema.replayWebhook>,
+): Promise<ReplyOf<typeof schema.replayWebhook>> {
+  await requireOn(ctx, id)
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('webhook_message')
+    .set({ next_at: ctx.now.toISOString(), tries: 0 })
+    .where('webhook_id', '=', id)
+    .where('delivered_at', 'is', null)
+    .where('next_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return { count: Number(numUpdatedRows) }
 }
 
 async function requireOwn(ctx: Ctx, id: string) {
