@@ -24,7 +24,10 @@ export function FocalField(props: {
       <div
         className="focal"
         {...tenths(value)}
-        onPointerDown={(event) => onChange(pointOf(event.currentTarget, event))}
+        onPointerDown={(event) => {
+          const { currentTarget: picture } = event
+          if (!picture.closest('fieldset:disabled')) onChange(pointOf(picture, event))
+        }}
       >
         {children}
         <span aria-hidden className="focal-point" />

@@ -61,15 +61,19 @@ test('UP-06 finished renditions of a film play while the others are encoded, and
   await assertAccessible(page)
   const vtt =
     'WEBVTT\n\n00:00.500 --> 00:03.000\n港\n\n00:03.000 --> 00:08.000\nThe long way home\n'
-  await page.getByLabel('Add from a file').setInputFiles({
-    name: 'chapters.vtt',
-    mimeType: 'text/vtt',
-    buffer: Buffer.from(vtt),
-  })
-  await waitUntil(
-    () => lines.inputValue(),
-    (text) => text === '0:00.500 港\n0:03 The long way home',
-  )
+  const typed = await lines.inputValue()
+  const replace = () =>
+    page.getByLabel('Replace with a file').setInputFiles({
+      name: 'chapters.vtt',
+      mimeType: 'text/vtt',
+      buffer: Buffer.from(vtt),
+    })
+  await replace()
+  await eventuallyEqual(() => lines.inputValue(), '0:00.500 港\n0:03 The long way home')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await eventuallyEqual(() => lines.inputValue(), typed)
+  await replace()
+  await eventuallyEqual(() => lines.inputValue(), '0:00.500 港\n0:03 The long way home')
   await save.click()
   await page.getByText('Chapters saved.').waitFor()
   deepEqual(

@@ -236,3 +236,46 @@ test('UP-12 a CSV list describes three titles, a faulty line is corrected in pla
     deepEqual([made.sale_starting_at, made.waiting_room], ['2030-02-01T12:00:00.000Z', true])
   }
 })
+
+test('a removed title comes back with its file, and broken subtitles show before the upload', async (t) => {
+  const { page } = await openFixtures(t)
+  const folder = await folderOf('again', {
+    'tide.mp3': files.song.bytes,
+    'tide.ja.vtt': 'WEBVTT\n\n00:02.000 --> 00:01.000\nThe last train\n',
+  })
+  const choose = () => chooser(page, 'Choose a folder').setInputFiles(folder)
+  await choose()
+  const tide = titleItem(page, 'Tide')
+  const remove = page.getByRole('button', { name: 'Remove Tide', exact: true })
+  await tide.getByText('Line 3: the end is before the start.').waitFor()
+  await remove.click()
+  await tide.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await remove.click()
+  await tide.waitFor({ state: 'detached' })
+  await choose()
+  await tide.waitFor()
+  await tide.getByRole('button', { name: 'Remove tide.ja.vtt' }).click()
+  await tide.getByText('Line 3').waitFor({ state: 'detached' })
+})
+
+test('a title that is being read while all is paused begins its upload only afterwards', async (t) => {
+  const { mika, page } = await openFixtures(t)
+  const { promise, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/*md5-worker*', async (route) => {
+    await promise
+    await route.continue()
+  })
+  const folder = await folderOf('paused', { 'tide.png': picture })
+  await chooser(page, 'Choose a folder').setInputFiles(folder)
+  await page.locator('textarea').first().fill('Of one harbour.')
+  await page.getByRole('button', { name: 'Upload 1 title' }).click()
+  await page.getByRole('button', { name: 'Pause all' }).click()
+  await page.getByText('Reading the files, 0%').waitFor()
+  letGo()
+  await page.getByText('Reading the files, 100%').waitFor()
+  await page.waitForTimeout(500) // in which the upload would begin
+  equal((await mika.call(listUploads, {})).total, 0)
+  await page.getByRole('button', { name: 'Resume all' }).click()
+  await eventuallyEqual(async () => (await mika.call(listUploads, {})).total, 1)
+})

@@ -113,7 +113,6 @@ function StartBar({ bulk, form }: { bulk: BulkPublish; form: UseFormReturn<Share
 }
 
 function useStart(bulk: BulkPublish) {
-  const { i18n } = useLingui()
   const { account_id } = useReader()!
   const navigate = useNavigate()
   const toast = useToast()
@@ -125,7 +124,7 @@ function useStart(bulk: BulkPublish) {
   }, [isFinished, navigate])
 
   function start(terms: SharedTerms) {
-    const by = { orh_account_id: account_id, terms, locale: i18n.locale }
+    const by = { orh_account_id: account_id, terms }
     enqueueTitles(ready.map((row) => titleToUpload(row, by)))
     if (ready.length === reviewed.length) return setFinished(true)
     leave(ready)

@@ -1,8 +1,10 @@
+import { useLingui } from '@lingui/react/macro'
 import { useDeferredValue, useMemo, useState } from 'react'
 import type { Limits } from '#src/catalog/asset/title-fields.shared.ts'
 import { findDuplicates, type Fault, faultsOf } from './faults.shared.ts'
 import type { LocalFile } from './local-files.tsx'
 import { type Cells, applyEdit, type Edit, rowsOf, type TitleRow } from './rows.shared.ts'
+import { withSubtitles } from './subtitle-files.shared.ts'
 import { type ListedTitle, type ListFault, readTitleList } from './title-list.shared.ts'
 
 /** The most titles in one batch; more make the review slow and hard to read. */
@@ -37,6 +39,7 @@ interface ReviewContext {
 
 /** Holds the chosen files, the list among them and the user's edits, and derives the titles. */
 export function useBulkPublish(initialDefaults: Cells, context: ReviewContext) {
+  const { i18n } = useLingui()
   const [files, setFiles] = useState<readonly LocalFile[]>([])
   const [list, setList] = useState<List>()
   const [defaults, setDefaults] = useState(initialDefaults)
@@ -54,12 +57,17 @@ export function useBulkPublish(initialDefaults: Cells, context: ReviewContext) {
     [rows, edits, queued, context],
   )
 
-  /** Adds files. A file with the same path is replaced; of several lists the last is used. */
+  /**
+   * Adds files. A file with the same path is replaced, and its title comes back if it was removed; of
+   * several lists the last is used.
+   */
   async function add(chosen: readonly LocalFile[]) {
     const lists = chosen.filter(({ path }) => /\.csv$/i.test(path))
-    const rest = chosen.filter((one) => !lists.includes(one))
+    const others = chosen.filter((one) => !lists.includes(one))
+    const rest = await Promise.all(others.map((one) => withSubtitles(one, i18n.locale)))
     const paths = new Set(rest.map(({ path }) => path))
     setFiles((before) => [...before.filter(({ path }) => !paths.has(path)), ...rest])
+    setEdits((before) => withoutRemoved(before, paths))
     const newest = lists.at(-1)
     if (!newest) return
     const bytes = new Uint8Array(await newest.file.arrayBuffer())
@@ -123,12 +131,14 @@ function changesBy(setEdits: (change: (before: Edits) => Edits) => void) {
     addFile: (id: string, added: Edit<LocalFile>['files']) =>
       edit(id, (before) => ({ ...before, files: { ...before.files, ...added } })),
     removeFile: (id: string, file: LocalFile) => edit(id, (before) => withoutFile(before, file)),
-    remove: (ids: readonly string[]) => {
-      for (const id of ids) edit(id, (before) => ({ ...before, isRemoved: true }))
-    },
+    remove: (id: string) => edit(id, (before) => ({ ...before, isRemoved: true })),
+    putBack: (id: string) => edit(id, (before) => ({ ...before, isRemoved: false })),
   }
 }
 export type Changes = ReturnType<typeof changesBy>
+
+const withoutRemoved = (edits: Edits, ids: ReadonlySet<string>): Edits =>
+  new Map([...edits].filter(([id, { isRemoved }]) => !isRemoved || !ids.has(id)))
 
 function withoutFile(before: Edit<LocalFile>, file: LocalFile): Edit<LocalFile> {
   const own = Object.entries(before.files ?? {}).filter(([, one]) => one !== file)

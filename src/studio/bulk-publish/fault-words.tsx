@@ -1,11 +1,22 @@
 import { Trans } from '@lingui/react/macro'
 import { FieldLabel } from '#src/catalog/asset/title-fields.tsx'
+import { SubtitleFault } from '#src/studio/publish/subtitle-preview.tsx'
+import { SameLanguage } from '#src/studio/publish/subtitle-row.tsx'
 import type { Fault } from './faults.shared.ts'
 
 /** A fault as a sentence, shown beside its field. */
-export function FaultWords({ fault: { field, code, names } }: { fault: Fault }) {
+export function FaultWords({ fault: { field, code, names, vttFault } }: { fault: Fault }) {
   if (code === 'absent') return <Trans>{names} is not among the chosen files.</Trans>
   if (code === 'empty') return <Trans>{names} is empty or cannot be read.</Trans>
+  if (code === 'twice') return <SameLanguage language={names} />
+  if (code === 'broken')
+    return (
+      <>
+        {names}
+        {': '}
+        <SubtitleFault fault={vttFault} />
+      </>
+    )
   if (code === 'kind')
     return field === 'poster' ? (
       <Trans>{names} is not a picture.</Trans>

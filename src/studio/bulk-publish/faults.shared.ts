@@ -8,6 +8,7 @@ import {
   type Limits,
   schemasOf,
 } from '#src/catalog/asset/title-fields.shared.ts'
+import type { VttFault } from '#src/media/packaging/webvtt.shared.ts'
 import { mediaTypeOf } from '#src/platform/pictures/media.shared.ts'
 import {
   type ListedField,
@@ -17,14 +18,19 @@ import {
 } from '#src/studio/publish/title-form.shared.ts'
 import { type NamedFile, normalizeName } from './pairing.shared.ts'
 import type { Cells, Role, TitleRow } from './rows.shared.ts'
+import type { SubtitleContent } from './subtitle-files.shared.ts'
 
 /** A fault that keeps a title from being uploaded. */
 export interface Fault {
   field: keyof Cells | Role | 'subtitles'
-  code: 'missing' | 'wrong' | 'absent' | 'kind' | 'empty'
-  /** The file names or the cell's text concerned; empty if something is missing. */
+  code: 'missing' | 'wrong' | 'absent' | 'kind' | 'empty' | 'broken' | 'twice'
+  /** The file names, the language or the cell's text concerned; empty if something is missing. */
   names: string
+  /** The first fault of `broken` subtitles. */
+  vttFault?: VttFault
 }
+
+type ChosenFile = NamedFile & SubtitleContent & { size: number }
 
 interface Context {
   limits: Limits
@@ -49,7 +55,7 @@ export const fieldsOf = (cells: Cells) =>
   ) as Pick<TitleFields, ListedField>
 
 /** Lists everything that is missing or wrong with a title before its upload. */
-export function faultsOf(row: TitleRow<NamedFile & { size: number }>, context: Context): Fault[] {
+export function faultsOf(row: TitleRow<ChosenFile>, context: Context): Fault[] {
   const { cells, absent } = row
   const { waiting_room, brands, limits } = context
   const values = fieldsOf(cells)
@@ -72,13 +78,14 @@ export function faultsOf(row: TitleRow<NamedFile & { size: number }>, context: C
     ...cellFaults.map((fault) => ({ ...fault, names: cells[fault.field] })),
     ...absent.map(({ role, name }) => ({ field: role, code: 'absent' as const, names: name })),
     ...fileFaults(row),
+    ...subtitleFaults(row),
   ]
 }
 
-function fileFaults({ files, subtitles, absent }: TitleRow<NamedFile & { size: number }>): Fault[] {
-  const chosen = Object.entries(files) as [Role, NamedFile & { size: number }][]
+function fileFaults({ files, subtitles, absent }: TitleRow<ChosenFile>): Fault[] {
+  const chosen = Object.entries(files) as [Role, ChosenFile][]
   const empty = [...chosen, ...subtitles.map(({ file }) => ['subtitles', file] as const)]
-    .filter(([, { size }]) => size === 0)
+    .filter(([, { size, isUnreadable }]) => size === 0 || isUnreadable)
     .map(([field, { path }]) => ({ field, code: 'empty' as const, names: path }))
   const ofWrongKind = chosen
     .filter(([role, file]) => !isOfKind(role, file))
@@ -88,6 +95,29 @@ function fileFaults({ files, subtitles, absent }: TitleRow<NamedFile & { size: n
     ...(hasAsset ? [] : [{ field: 'asset', code: 'missing', names: '' } as const]),
     ...empty,
     ...ofWrongKind,
+  ]
+}
+
+/** Lists the subtitles that are not valid, and the languages that several files of a title have. */
+function subtitleFaults({ subtitles }: TitleRow<ChosenFile>): Fault[] {
+  const field = 'subtitles' as const
+  const broken = subtitles
+    .filter(({ file }) => file.size > 0 && file.vttFault)
+    .map(({ file: { path: names, vttFault } }) => ({
+      field,
+      code: 'broken' as const,
+      names,
+      vttFault,
+    }))
+  const languages = (['asset', 'trailer'] as const).flatMap((part) => {
+    const own = subtitles.filter(({ of }) => of === part)
+    return own
+      .flatMap(({ file }) => file.subtitles?.language ?? [])
+      .filter((language, i, all) => all.indexOf(language) < i)
+  })
+  return [
+    ...broken,
+    ...[...new Set(languages)].map((names) => ({ field, code: 'twice' as const, names })),
   ]
 }
 

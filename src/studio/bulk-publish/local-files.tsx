@@ -1,7 +1,8 @@
 import type { NamedFile } from './pairing.shared.ts'
+import type { SubtitleContent } from './subtitle-files.shared.ts'
 
 /** A file of the user with its path relative to the chosen folder. */
-export interface LocalFile extends NamedFile {
+export interface LocalFile extends NamedFile, SubtitleContent {
   file: File
   size: number
 }

@@ -6,6 +6,7 @@ import { SaleDetails } from '#src/studio/publish/terms-fields.tsx'
 import { IconButton } from '#src/ui/button.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
 import { rareIcons } from '#src/ui/icons/rare-icons.ts'
+import { useToast } from '#src/ui/toast.tsx'
 import { BrandCell, Cell } from './cell.tsx'
 import { FilesCell } from './files-cell.tsx'
 import type { Fault } from './faults.shared.ts'
@@ -39,10 +40,18 @@ interface Item {
 /** A title under review; rendered again only when its own data changes. */
 const TitleItem = memo(function TitleItem({ reviewed, changes, brands }: Item) {
   const { t } = useLingui()
+  const toast = useToast()
   const { row, faults, isDuplicate } = reviewed
   const { id, line, cells } = row
   const onCellsChange = (values: Partial<Cells>) => changes.setCells(id, values)
   const name = cells.title || t`the unnamed title`
+  function remove() {
+    changes.remove(id)
+    toast({
+      message: <Trans>{name} was removed.</Trans>,
+      action: { label: t`Undo`, onPress: () => changes.putBack(id) },
+    })
+  }
   return (
     <li className="grid gap-3 border-t border-line px-5 py-5 sm:px-6">
       <div className="flex min-h-11 flex-wrap items-center gap-2">
@@ -66,11 +75,7 @@ const TitleItem = memo(function TitleItem({ reviewed, changes, brands }: Item) {
             <Trans>Ready to upload</Trans>
           </StateTag>
         )}
-        <IconButton
-          icon={rareIcons.remove}
-          label={t`Remove ${name}`}
-          onClick={() => changes.remove([id])}
-        />
+        <IconButton icon={rareIcons.remove} label={t`Remove ${name}`} onClick={remove} />
       </div>
       <div className="grid gap-x-6 gap-y-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]">
         <div className="grid content-start gap-3">

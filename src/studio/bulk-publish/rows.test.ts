@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { parseNumber } from '#src/catalog/asset/title-fields.shared.ts'
 import { fieldsOf, findDuplicates, faultsOf } from './faults.shared.ts'
 import { applyEdit, type Cells, clockOf, INITIAL_CELLS, rowsOf } from './rows.shared.ts'
+import { withSubtitles } from './subtitle-files.shared.ts'
 import { readTitleList } from './title-list.shared.ts'
 
 const DEFAULT_CELLS = { ...INITIAL_CELLS, description: 'Of one harbour.', brand_id: 'b1' }
@@ -151,6 +152,35 @@ test('corrections by hand override the paired files and names', () => {
   const [absent] = listed('file_name\ngone.mp4').rows
   deepEqual(faultsOf(applyEdit(absent!, { files: { asset: file('here.mp4') } })[0]!, context), [
     { field: 'title', code: 'missing', names: '' },
+  ])
+})
+
+test('broken subtitles and two of one language are faults before the upload', async () => {
+  const vtt = 'WEBVTT\n\n00:01.000 --> 00:02.000\nThe last train\n'
+  const srt = '1\n00:00:01,000 --> 00:00:02,000\nThe last train\n'
+  const texts = {
+    'a.mp4': 'film',
+    'a.en.srt': srt,
+    'a.fr.vtt': srt,
+    'a.ja.vtt': vtt,
+    'a.vtt': vtt,
+    'a.trailer.ja.vtt': vtt,
+    'a.de.vtt': 'WEBVTT\n\n00:02.000 --> 00:01.000\nDer letzte Zug\n',
+  }
+  const files = await Promise.all(
+    Object.entries(texts).map(([name, text]) =>
+      withSubtitles({ ...file(name), file: new File([text], name) }, 'ja'),
+    ),
+  )
+  const { rows } = rowsOf({ files, list: undefined, brands, defaults: DEFAULT_CELLS })
+  deepEqual(faultsOf(rows[0]!, context), [
+    {
+      field: 'subtitles',
+      code: 'broken',
+      names: 'a.de.vtt',
+      vttFault: { line: 3, reason: 'order' },
+    },
+    { field: 'subtitles', code: 'twice', names: 'ja' },
   ])
 })
 

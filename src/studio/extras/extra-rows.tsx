@@ -9,13 +9,12 @@ import { orderExtras } from '#src/media/extras/extra.shared.ts'
 import { ExtraFacts } from '#src/media/extras/extra-list.tsx'
 import { ExtraNumbers, useExtraKinds } from '#src/media/extras/extra-words.tsx'
 import type { OwnExtra } from '#src/media/replacements/extra.shared.ts'
-import { abortUpload, canCancel, retryUpload } from '#src/media/upload/upload.shared.ts'
+import { canCancel, retryUpload } from '#src/media/upload/upload.shared.ts'
 import {
   ConvertingWords,
   SpaceWords,
   waitsForSpace,
 } from '#src/studio/upload-queue/space-words.tsx'
-import { forgetTransfer } from '#src/studio/file-transfer/transfers.tsx'
 import { FileRow } from '#src/studio/upload-queue/file-row.tsx'
 import { TransferRow } from '#src/studio/upload-queue/transfer-row.tsx'
 import { Button, IconButton } from '#src/ui/button.tsx'
@@ -24,9 +23,9 @@ import { type Ids, type Order, useReordering } from '#src/ui/reordering.tsx'
 import { RefusalMessage, RefusalText } from '#src/ui/refusal-message.tsx'
 import { Note, StateTag } from '#src/ui/state-tag.tsx'
 import { rareIcons } from '#src/ui/icons/rare-icons.ts'
-import { useToast } from '#src/ui/toast.tsx'
 
 const EditExtraDialog = lazyDialog(() => import('./edit-extra-dialog.tsx'), 'EditExtraDialog')
+const CancelExtraDialog = lazyDialog(() => import('./cancel-extra-dialog.tsx'), 'CancelExtraDialog')
 const RemoveExtraDialog = lazyDialog(() => import('./remove-extra-dialog.tsx'), 'RemoveExtraDialog')
 
 /** Lists a title's extras for its creator: with their counts, their order and their controls. */
@@ -52,7 +51,7 @@ export function ExtraRows({ asset, extras }: { asset: Asset; extras: readonly Ow
               onEdit={() => setDialog({ of: 'edit', extra })}
               onRemove={() => setDialog({ of: 'remove', extra })}
             />
-            {extra.upload && <PendingFile upload={extra.upload} />}
+            {extra.upload && <PendingFile name={extra.name} upload={extra.upload} />}
           </li>
         ))}
       </ul>
@@ -164,22 +163,15 @@ function ExtraRow(props: {
 }
 
 /** The file of an extra on its way: its transfer, its conversion or its failure. */
-function PendingFile({ upload }: { upload: NonNullable<OwnExtra['upload']> }) {
+function PendingFile({ name, upload }: { name: string; upload: NonNullable<OwnExtra['upload']> }) {
   const { t } = useLingui()
-  const toast = useToast()
   const askAgain = useRefetchAll()
-  const drop = useEndpointMutation(abortUpload)
+  const [isAsking, setAsking] = useState(false)
   const retry = useEndpointMutation(retryUpload)
   const { uuid, status, progress, failure, failure_params, files } = upload
   const [file] = files
   const percent = status === 'processing' ? progress : 0
   const code = failure && failure in errors ? (failure as ErrorCode) : 'processing_failed'
-  const settled = { onSettled: () => void askAgain() }
-
-  function finish() {
-    for (const { upload_id } of files) forgetTransfer(upload_id)
-    toast({ message: <Trans>Extra cancelled.</Trans> })
-  }
 
   return (
     <div className="grid gap-3">
@@ -212,21 +204,24 @@ function PendingFile({ upload }: { upload: NonNullable<OwnExtra['upload']> }) {
           </p>
         </Note>
       )}
-      <RefusalMessage error={retry.error ?? drop.error} />
+      <RefusalMessage error={retry.error} />
       <div className="flex flex-wrap gap-3">
         {status === 'failed' && (
-          <Button small busy={retry.isPending} onClick={() => retry.mutate({ uuid }, settled)}>
+          <Button
+            small
+            busy={retry.isPending}
+            onClick={() => retry.mutate({ uuid }, { onSettled: () => void askAgain() })}
+          >
             <Trans>Try again</Trans>
           </Button>
         )}
         {canCancel(upload) && (
-          <Button
-            small
-            busy={drop.isPending}
-            onClick={() => drop.mutate({ uuid }, { onSuccess: finish, ...settled })}
-          >
+          <Button small onClick={() => setAsking(true)}>
             <Trans>Cancel this extra</Trans>
           </Button>
+        )}
+        {isAsking && (
+          <CancelExtraDialog name={name} upload={upload} onClose={() => setAsking(false)} />
         )}
       </div>
     </div>

@@ -13,6 +13,7 @@ import { putChapters } from '#src/media/playback/playback.shared.ts'
 import { clockTime } from '#src/catalog/asset/clock-time.shared.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextArea } from '#src/ui/field.tsx'
+import { FormFields } from '#src/ui/form-fields.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useToast } from '#src/ui/toast.tsx'
@@ -29,6 +30,7 @@ interface Props {
 /** Edits the chapters of a film or song as lines of text, or imports them from a file. */
 export function ChaptersSection({ kid, chapters, duration }: Props) {
   const { t } = useLingui()
+  const toast = useToast()
   const [text, setText] = useState(() => chaptersText(chapters))
   const [isValidated, setValidated] = useState(false)
   const { save, error, isSaving } = useSave(kid, (saved) => setText(chaptersText(saved)))
@@ -42,6 +44,11 @@ export function ChaptersSection({ kid, chapters, duration }: Props) {
     const found = readChapters(content, duration)
     setText('reason' in found ? content.trim() : chaptersText(found))
     setValidated(true)
+    if (text.trim() !== '')
+      toast({
+        message: <Trans>Chapters replaced by the file.</Trans>,
+        action: { label: t`Undo`, onPress: () => setText(text) },
+      })
   }
 
   return (
@@ -49,24 +56,26 @@ export function ChaptersSection({ kid, chapters, duration }: Props) {
       title={t`Chapters`}
       hint={t`The player marks chapters on its timeline and lists them by name.`}
     >
-      <TextArea
-        label={t`One per line: start time, then name`}
-        hint={t`For example, 1:23 The bridge. Leave empty for no chapters.`}
-        rows={Math.min(16, Math.max(5, chapters.length + 1))}
-        spellCheck={false}
-        value={text}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
-        onBlur={() => setValidated(true)}
-        error={isValidated && fault && <FaultWords fault={fault} duration={duration} />}
-      />
-      <ul className="-mx-5 sm:-mx-6">
-        <FileSlot
-          label={t`Add from a file`}
-          hint={t`A .vtt file with one cue per chapter, or a .txt file with lines like these.`}
-          accept=".vtt,.txt,text/vtt,text/plain"
-          onFiles={(files) => void importFile(files)}
+      <FormFields busy={isSaving}>
+        <TextArea
+          label={t`One per line: start time, then name`}
+          hint={t`For example, 1:23 The bridge. Leave empty for no chapters.`}
+          rows={Math.min(16, Math.max(5, chapters.length + 1))}
+          spellCheck={false}
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          onBlur={() => setValidated(true)}
+          error={isValidated && fault && <FaultWords fault={fault} duration={duration} />}
         />
-      </ul>
+        <ul className="-mx-5 sm:-mx-6">
+          <FileSlot
+            label={text.trim() === '' ? t`Fill in from a file` : t`Replace with a file`}
+            hint={t`A .vtt file with one cue per chapter, or a .txt file with lines like these.`}
+            accept=".vtt,.txt,text/vtt,text/plain"
+            onFiles={(files) => void importFile(files)}
+          />
+        </ul>
+      </FormFields>
       <RefusalMessage error={error} />
       <UnsavedPart isDirty={isDirty} />
       <div>

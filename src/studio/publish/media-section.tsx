@@ -9,6 +9,7 @@ import {
   replacePoster,
 } from '#src/media/replacements/replacement.shared.ts'
 import { Button } from '#src/ui/button.tsx'
+import { FormFields } from '#src/ui/form-fields.tsx'
 import { toPictureInput, type PictureChange, PictureField } from '#src/ui/picture-field.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
@@ -77,13 +78,15 @@ function PosterField(props: { kid: string; poster: PictureFacts | null; isCroppe
 
   return (
     <div className="grid gap-3">
-      <PictureField
-        id="poster"
-        shape={isCropped ? 'upright' : 'own'}
-        current={poster}
-        value={change}
-        onChange={setChange}
-      />
+      <FormFields busy={replace.isPending}>
+        <PictureField
+          id="poster"
+          shape={isCropped ? 'upright' : 'own'}
+          current={poster}
+          value={change}
+          onChange={setChange}
+        />
+      </FormFields>
       <RefusalMessage error={replace.error} />
       <UnsavedPart isDirty={change.focal !== undefined || change.isReading === true} />
       {change.focal && !change.isReading && (

@@ -1,20 +1,27 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
+import { useEndpointMutation, useRefetchAll } from '#core/http/ask.ts'
 import { FileRow } from '#src/studio/upload-queue/file-row.tsx'
 import {
-  deleteSubtitles,
   putSubtitles,
   type ReplaceableMedia,
   type SubtitlesOf,
 } from '#src/media/replacements/replacement.shared.ts'
 import { Button } from '#src/ui/button.tsx'
+import { FormFields } from '#src/ui/form-fields.tsx'
+import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { UnsavedPart } from '#src/ui/unsaved-changes.tsx'
 import { FileSlot } from './file-slot.tsx'
 import { SubtitleRow } from './subtitle-row.tsx'
 import { readSubtitles, subtitleFault, type Subtitles, toBase64 } from './subtitles.shared.ts'
+
+const RemoveSubtitlesDialog = lazyDialog(
+  () => import('./remove-subtitles-dialog.tsx'),
+  'RemoveSubtitlesDialog',
+)
 
 interface Props {
   kid: string
@@ -34,28 +41,30 @@ export function SubtitlesEditor({ kid, media }: Props) {
 
   return (
     <div className="grid gap-4">
-      <ul className="-mx-5 sm:-mx-6">
-        {media.subtitles.map((one) => (
-          <SavedSubtitlesRow key={`${one.of} ${one.language}`} kid={kid} subtitles={one} />
-        ))}
-        {drafts.map((one, i) => (
-          <SubtitleRow
-            key={`${i} ${one.name}`}
-            subtitles={one}
-            all={drafts}
-            hasTrailer={media.has_trailer}
-            onChange={(next) => setDrafts(drafts.with(i, next))}
-            onRemove={() => setDrafts(drafts.filter((_, at) => at !== i))}
+      <FormFields busy={isSaving}>
+        <ul className="-mx-5 sm:-mx-6">
+          {media.subtitles.map((one) => (
+            <SavedSubtitlesRow key={`${one.of} ${one.language}`} kid={kid} subtitles={one} />
+          ))}
+          {drafts.map((one, i) => (
+            <SubtitleRow
+              key={`${i} ${one.name}`}
+              subtitles={one}
+              all={drafts}
+              hasTrailer={media.has_trailer}
+              onChange={(next) => setDrafts(drafts.with(i, next))}
+              onRemove={() => setDrafts(drafts.filter((_, at) => at !== i))}
+            />
+          ))}
+          <FileSlot
+            multiple
+            label={t`Add or replace subtitles`}
+            hint={t`.vtt, one file per language. We can convert .srt.`}
+            accept=".vtt,.srt,text/vtt"
+            onFiles={(files) => void add(files)}
           />
-        ))}
-        <FileSlot
-          multiple
-          label={t`Add or replace subtitles`}
-          hint={t`.vtt, one file per language. We can convert .srt.`}
-          accept=".vtt,.srt,text/vtt"
-          onFiles={(files) => void add(files)}
-        />
-      </ul>
+        </ul>
+      </FormFields>
       <RefusalMessage error={error} />
       <UnsavedPart isDirty={drafts.length > 0} />
       {drafts.length > 0 && (
@@ -73,52 +82,50 @@ export function SubtitlesEditor({ kid, media }: Props) {
   )
 }
 
+type SetDrafts = (change: (before: Subtitles[]) => Subtitles[]) => void
+
 /** Saves the drafts one by one. A saved draft leaves the list; the first refusal stops. */
-function useSave(kid: string, drafts: Subtitles[], setDrafts: (left: Subtitles[]) => void) {
+function useSave(kid: string, drafts: Subtitles[], setDrafts: SetDrafts) {
   const toast = useToast()
   const askAgain = useRefetchAll()
   const put = useEndpointMutation(putSubtitles)
 
-  async function saveAll() {
-    for (const [i, { of, language, text }] of drafts.entries()) {
-      await put.mutateAsync({ kid, of, language, b64_data: toBase64(text) })
-      setDrafts(drafts.slice(i + 1))
-    }
-    toast({ message: <Trans>Subtitles saved.</Trans> })
-  }
-  const save = () =>
-    void saveAll()
-      .catch(() => {})
-      .finally(() => void askAgain()) // `error` holds the refusal
-  return { save, error: put.error, isSaving: put.isPending }
+  const saving = useMutation({
+    async mutationFn() {
+      for (const draft of drafts) {
+        const { of, language, text } = draft
+        await put.mutateAsync({ kid, of, language, b64_data: toBase64(text) })
+        setDrafts((before) => before.filter((one) => one !== draft))
+      }
+    },
+    onSuccess: () => toast({ message: <Trans>Subtitles saved.</Trans> }),
+    onSettled: () => void askAgain(),
+  })
+  return { save: () => saving.mutate(), error: saving.error, isSaving: saving.isPending }
 }
 
+/** Saved subtitles with a button to remove them. */
 function SavedSubtitlesRow({ kid, subtitles }: { kid: string; subtitles: SubtitlesOf }) {
   const { i18n } = useLingui()
-  const toast = useToast()
-  const askAgain = useRefetchAll()
-  const remove = useEndpointMutation(deleteSubtitles)
+  const [isAsking, setAsking] = useState(false)
   const { of, language } = subtitles
   const name = new Intl.DisplayNames(i18n.locale, { type: 'language' }).of(language) ?? language
-
-  function finish() {
-    void askAgain()
-    toast({ message: <Trans>Subtitles removed: {name}</Trans> })
-  }
-
   return (
     <FileRow
       name={name}
       facts={of === 'trailer' ? <Trans>Subtitles of the trailer</Trans> : <Trans>Subtitles</Trans>}
-      detail={remove.error && <RefusalMessage error={remove.error} />}
     >
-      <Button
-        small
-        busy={remove.isPending}
-        onClick={() => remove.mutate({ kid, of, language }, { onSuccess: finish })}
-      >
+      <Button small onClick={() => setAsking(true)}>
         <Trans>Remove</Trans>
       </Button>
+      {isAsking && (
+        <RemoveSubtitlesDialog
+          kid={kid}
+          subtitles={subtitles}
+          name={name}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </FileRow>
   )
 }

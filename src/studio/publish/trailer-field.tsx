@@ -17,14 +17,14 @@ import {
   type NextTrailer,
   type ReplaceableMedia,
 } from '#src/media/replacements/replacement.shared.ts'
-import { forgetTransfer, startTransfer } from '#src/studio/file-transfer/transfers.tsx'
+import { startTransfer } from '#src/studio/file-transfer/transfers.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Gap } from '#src/ui/gap.tsx'
 import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { RefusalMessage, RefusalText } from '#src/ui/refusal-message.tsx'
 import { Note, StateTag } from '#src/ui/state-tag.tsx'
 import { useToast } from '#src/ui/toast.tsx'
-import { abortUpload, acceptCut, canCancel, retryUpload } from '#src/media/upload/upload.shared.ts'
+import { acceptCut, canCancel, retryUpload } from '#src/media/upload/upload.shared.ts'
 import { type DraftFile, faultOf, useDraftFiles } from './draft-files.tsx'
 import { FileSlot } from './file-slot.tsx'
 import { DraftRow, FILMS } from './files-section.tsx'
@@ -32,6 +32,11 @@ import { DraftRow, FILMS } from './files-section.tsx'
 const RemoveTrailerDialog = lazyDialog(
   () => import('./remove-trailer-dialog.tsx'),
   'RemoveTrailerDialog',
+)
+
+const CancelTrailerDialog = lazyDialog(
+  () => import('./cancel-trailer-dialog.tsx'),
+  'CancelTrailerDialog',
 )
 
 const ROLE = { role: 'trailer' } as const
@@ -233,29 +238,14 @@ function CutTrailer({ next: { uuid, cut_files } }: { next: NextTrailer }) {
   )
 }
 
-function DropButton({ next: { uuid, files } }: { next: NextTrailer }) {
-  const toast = useToast()
-  const askAgain = useRefetchAll()
-  const drop = useEndpointMutation(abortUpload)
-
-  function finish() {
-    for (const { upload_id } of files) forgetTransfer(upload_id)
-    toast({ message: <Trans>New trailer cancelled.</Trans> })
-  }
-
+function DropButton({ next }: { next: NextTrailer }) {
+  const [isAsking, setAsking] = useState(false)
   return (
-    <>
-      <RefusalMessage error={drop.error} />
-      <div>
-        <Button
-          busy={drop.isPending}
-          onClick={() =>
-            drop.mutate({ uuid }, { onSuccess: finish, onSettled: () => void askAgain() })
-          }
-        >
-          <Trans>Cancel the new trailer</Trans>
-        </Button>
-      </div>
-    </>
+    <div>
+      <Button onClick={() => setAsking(true)}>
+        <Trans>Cancel the new trailer</Trans>
+      </Button>
+      {isAsking && <CancelTrailerDialog next={next} onClose={() => setAsking(false)} />}
+    </div>
   )
 }

@@ -8,7 +8,13 @@ import { Button } from '#src/ui/button.tsx'
 import { rareIcons } from '#src/ui/icons/rare-icons.ts'
 import { Progress } from '#src/ui/progress.tsx'
 import type { Upload } from '#src/media/upload/upload.shared.ts'
-import { pauseQueue, type QueuedTitle, resumeQueue, retryTitle } from './title-queue.tsx'
+import {
+  pauseQueue,
+  type QueuedTitle,
+  resumeQueue,
+  retryTitle,
+  useIsQueuePaused,
+} from './title-queue.tsx'
 import { TransferWords } from './transfer-words.tsx'
 import type { UploadState } from './upload-state.shared.ts'
 
@@ -20,12 +26,14 @@ export function QueueBar(props: {
   onDropAll: () => void
 }) {
   const { uploads, queued, label, onDropAll } = props
+  const isPaused = useIsQueuePaused()
   const own = uploads.filter(({ transfer }) => transfer)
   const count = own.length + queued.length
   if (count < 2 && queued.length === 0) return null
   const all = sumOf(
     own.map(({ transfer }) => transfer!),
     queued,
+    isPaused,
   )
   const files = own.flatMap(({ upload }) => upload.files)
   const isStopped = all.phase === 'stopped' || queued.some(({ phase }) => phase === 'refused')
@@ -69,12 +77,19 @@ export function QueueBar(props: {
   )
 }
 
-/** Combines transfers and queued titles: running if any runs, else stopped if any stopped, else paused. */
-function sumOf(transfers: readonly Transfer[], queued: readonly QueuedTitle[]): Transfer {
+/**
+ * Combines transfers and queued titles: running if any runs, else stopped if any stopped, else paused.
+ * Reading a title does not count as running while the queue is paused.
+ */
+function sumOf(
+  transfers: readonly Transfer[],
+  queued: readonly QueuedTitle[],
+  isPaused: boolean,
+): Transfer {
   const sum = (field: 'sent' | 'size' | 'speed') =>
     transfers.reduce((total, one) => total + one[field], 0)
   const is = (phase: Transfer['phase']) => transfers.some((one) => one.phase === phase)
-  const isReading = queued.some(({ phase }) => phase === 'reading')
+  const isReading = !isPaused && queued.some(({ phase }) => phase === 'reading')
   const isStopped = is('stopped') || queued.some(({ phase }) => phase === 'refused')
   const phase =
     is('running') || is('waiting') || isReading ? 'running' : isStopped ? 'stopped' : 'paused'

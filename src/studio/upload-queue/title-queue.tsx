@@ -7,6 +7,7 @@ import { hashFile } from '#src/studio/file-transfer/hash-file.tsx'
 import {
   forgetTransfer,
   currentTransfers,
+  pauseTransfer,
   watchTransfers,
 } from '#src/studio/file-transfer/transfers.tsx'
 import { reportTotal } from '#src/studio/file-transfer/transfer-total.tsx'
@@ -18,8 +19,8 @@ type Role = keyof NewTitle['files']
 /** A title waiting to be uploaded. */
 export interface TitleToUpload extends Pick<NewTitle, 'orh_account_id' | 'fields'> {
   files: { asset: File } & Partial<Record<Role, File>>
-  /** Reads the subtitles; called only when the upload starts. */
-  readSubtitles: () => Promise<NewTitle['subtitles']>
+  /** Encodes the subtitles; called only when the upload starts. */
+  encodeSubtitles: () => NewTitle['subtitles']
 }
 
 /** The state of a queued title. Once its upload has begun, the title leaves the queue. */
@@ -55,6 +56,8 @@ const NONE: readonly QueuedTitle[] = []
 let latest = NONE
 let started: readonly { upload_ids: string[] }[] = []
 const pauses = new Set<PauseReason>()
+/** Continue the titles that were read while the queue was paused. */
+const continuations: (() => void)[] = []
 
 /** Subscribes to the queued titles, in order. */
 export const useTitleQueue = () =>
@@ -62,6 +65,14 @@ export const useTitleQueue = () =>
     subscribe,
     () => latest,
     () => NONE,
+  )
+
+/** Tells whether the user paused the queue. */
+export const useIsQueuePaused = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => pauses.has('user'),
+    () => false,
   )
 
 function subscribe(listener: () => void) {
@@ -98,14 +109,17 @@ export function retryTitle(id: string) {
   startNext()
 }
 
-/** Pauses the queue: no further title starts until every reason is withdrawn. */
+/** Pauses the queue: no further title starts or begins its upload until every reason is withdrawn. */
 export function pauseQueue(reason: PauseReason) {
   pauses.add(reason)
+  publish()
 }
 
 /** Withdraws one reason to pause. */
 export function resumeQueue(reason: PauseReason) {
   pauses.delete(reason)
+  publish()
+  if (pauses.size === 0) for (const go of continuations.splice(0)) go()
   startNext()
 }
 
@@ -131,15 +145,27 @@ async function startTitle(entry: Entry) {
   updateEntry(entry, { phase: 'reading' })
   try {
     const hashed = await hashTitle(entry)
+    await queueRuns(entry.control.signal)
     const upload = await withRetries(() => beginTitle(hashed))
     if (!entries.delete(state.id)) return await dropUpload(upload) // removed meanwhile
     started = [...started, upload]
+    if (pauses.has('user')) upload.upload_ids.forEach(pauseTransfer) // paused meanwhile
     publish()
   } catch (error) {
     if (entries.get(state.id)?.title !== title || entry.control.signal.aborted) return
     updateEntry(entry, { phase: 'refused', error: error as Error })
   }
   startNext()
+}
+
+/** Waits while the queue is paused. Rejects once the signal aborts. */
+async function queueRuns(signal: AbortSignal) {
+  while (pauses.size > 0 && !signal.aborted)
+    await new Promise<void>((resolve) => {
+      continuations.push(resolve)
+      signal.addEventListener('abort', () => resolve())
+    })
+  signal.throwIfAborted()
 }
 
 /** Aborts an upload and its transfers. Refused with `upload_closed` once its copies are numbered. */
@@ -149,7 +175,7 @@ export async function dropUpload({ uuid, upload_ids }: { uuid: string; upload_id
 }
 
 async function hashTitle(entry: Entry): Promise<NewTitle> {
-  const { orh_account_id, fields, files, readSubtitles } = entry.title
+  const { orh_account_id, fields, files, encodeSubtitles } = entry.title
   const { signal } = entry.control
   let before = 0
   const hashed: Partial<Record<Role, HashedFile>> = {}
@@ -158,8 +184,7 @@ async function hashTitle(entry: Entry): Promise<NewTitle> {
     hashed[role] = { file, hash: await hashFile(file, { signal, onProgress }) }
     before += file.size
   }
-  const subtitles = await readSubtitles()
-  signal.throwIfAborted()
+  const subtitles = encodeSubtitles()
   return { orh_account_id, fields, subtitles, files: { ...hashed, asset: hashed.asset! } }
 }
 
