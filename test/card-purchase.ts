@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
+import { inTx } from '#core/database/db.ts'
 import { enqueue } from '#core/jobs.ts'
 import { type Card, CardDown } from '#src/integrations/card.ts'
 import { lookAtCheckout } from '#src/sales/purchase/pay.ts'
+import { release } from '#src/sales/purchase/release.ts'
 import type { RunningApp } from './people.ts'
 import { CARDS } from './card-fixtures.ts'
 import { type TestApp, waitUntil } from './test-app.ts'
@@ -20,6 +22,25 @@ export function silenceCheckouts({ integrations: { card } }: Pick<TestApp, 'inte
     card.createCheckout = createCheckout
   }
 }
+
+/** Lets no checkout be closed, as if the provider were silent. Returns a function that ends this. */
+export function silenceClosing({ integrations: { card } }: Pick<TestApp, 'integrations'>) {
+  const { expireCheckout } = card
+  card.expireCheckout = () => Promise.reject(new CardDown('silent'))
+  return () => {
+    card.expireCheckout = expireCheckout
+  }
+}
+
+/** Releases an order as its buyer does while the provider is silent, so that a payment can still arrive. */
+export const releaseUnasked = (
+  { app, clock }: Pick<RunningApp, 'app' | 'clock'>,
+  { purchase_id }: { purchase_id: string },
+  { account_id: account }: { account_id: string },
+) =>
+  inTx(app, (tx) =>
+    release(tx, purchase_id, { action: 'cancel', by: 'buyer', account }, () => clock.now),
+  )
 
 interface ProviderLog {
   statuses: number[]

@@ -5,12 +5,8 @@ import { createBrand } from '#src/catalog/brand/brand.shared.ts'
 import { getDrawResult, randomlyPurchase } from '#src/sales/draw/draw.shared.ts'
 import { createGroup } from '#src/catalog/group/group.shared.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
-import {
-  cancelPurchase,
-  listPurchases,
-  purchaseSerial,
-} from '#src/sales/purchase/purchase.shared.ts'
-import { controlProvider, payAt } from './card-purchase.ts'
+import { listPurchases, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
+import { controlProvider, payAt, releaseUnasked } from './card-purchase.ts'
 import { CARDS } from './card-fixtures.ts'
 import { openDispute, waitForDispute } from './disputes.ts'
 import { titleInBrand } from './brand-fixtures.ts'
@@ -110,7 +106,7 @@ void describe('the process is killed during an order of several copies', () => {
     const reply = await ren.call(purchaseSerial, orderSeveral(film, NUMBERS, 500))
     await controlProvider(here, { do: 'pause' })
     await payAt(reply.url, CARDS.pays)
-    await ren.call(cancelPurchase, { kid: film.kid, serial_number: NUMBERS[0]! })
+    await releaseUnasked(here, reply, ren)
     await here.waitForCrashAndRestart()
     await assertEndState(fixtures, { ...SETTLED, status: 'refunded', gave: 1, balance: 500 })
   })

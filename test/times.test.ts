@@ -19,7 +19,7 @@ import { expire } from '#src/sales/purchase/release.ts'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
 import { registerBank } from './bank-accounts.ts'
 import { CARDS } from './card-fixtures.ts'
-import { controlProvider, payAt } from './card-purchase.ts'
+import { controlProvider, payAt, releaseUnasked } from './card-purchase.ts'
 import { codesOf, numberCoupons, pointCoupons } from './coupons.ts'
 import { openDispute, ownerAndState, paymentIntentOf } from './disputes.ts'
 import { rentalTitle } from './rentals.ts'
@@ -54,9 +54,9 @@ async function paid({ here, ren, film }: Shop) {
 
 /** Pays for copy 1 after cancelling it, so that a refund is due. */
 async function toRefund(shopHere: Shop) {
-  const { ren, film, job } = shopHere
+  const { here, ren, job } = shopHere
   const made = await paid(shopHere)
-  await ren.call(cancelPurchase, { kid: film.kid, serial_number: 1 })
+  await releaseUnasked(here, made.order, ren)
   await lookAt(job(), { checkout_id: made.order.id })
   return made
 }

@@ -1,7 +1,7 @@
 import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { cancelPurchase, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
-import { controlProvider, payAt, stateOf } from '../card-purchase.ts'
+import { purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
+import { controlProvider, payAt, stateOf, releaseUnasked } from '../card-purchase.ts'
 import { CARDS } from '../card-fixtures.ts'
 import { eventuallyEqual, assertFitsScreen, assertAccessible } from '../chromium.ts'
 import {
@@ -58,7 +58,7 @@ test('an administrator sees failed refunds with their buyers, and the buyer sees
   const order = await ren.call(purchaseSerial, film.order(3, 0))
   await controlProvider(here, { do: 'pause' })
   await payAt(order.url, CARDS.pays)
-  await ren.call(cancelPurchase, { kid: film.kid, serial_number: 3 })
+  await releaseUnasked(here, order, ren)
   await controlProvider(here, { do: 'resume' })
   await eventuallyEqual(async () => (await stateOf(here, order)).status, 'refunded')
   const outcome = await tab(ren, { viewport: { width: 390, height: 844 } })

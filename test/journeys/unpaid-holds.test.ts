@@ -6,6 +6,8 @@ import { builtPages } from '#src/app.ts'
 import { cancelPurchase, getPurchase, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { rentSerial } from '#src/sales/rental/rental.shared.ts'
 import { eventuallyEqual, assertAccessible, openChromium } from '../chromium.ts'
+import { CARDS } from '../card-fixtures.ts'
+import { controlProvider, payAt, releaseUnasked } from '../card-purchase.ts'
 import { buyButton } from '../checkout-fixtures.ts'
 import { rentalTitle } from '../rentals.ts'
 import { signInAt } from '../sign-in.ts'
@@ -22,10 +24,11 @@ async function openFixtures(t: TestContext) {
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 1_000 })
   const film = await createTitle(here, mika, { copies: 12, price: 2_400 })
-  const { purchase_id } = await ren.call(purchaseSerial, orderSeveral(film, [7, 8], 1_000))
-  const status = async () => (await ren.call(getPurchase, { id: purchase_id })).status
+  const order = await ren.call(purchaseSerial, orderSeveral(film, [7, 8], 1_000))
+  const status = async () => (await ren.call(getPurchase, { id: order.purchase_id })).status
   const tab = await openChromium(here)
-  return { here, mika, ren, film, tab, status, back: `/payment/purchase/cancel/${film.kid}/7` }
+  const back = `/payment/purchase/cancel/${film.kid}/7`
+  return { here, mika, ren, film, tab, order, status, back }
 }
 
 test('SL-04 when the time to pay is over the page says so, and the buyer can start again at once', async (t) => {
@@ -131,4 +134,29 @@ test('RT-26 a failed release is not reported as done, and is tried again', async
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { name: '2 copies are released' }).waitFor()
   await eventuallyEqual(status, 'canceled')
+})
+
+test('RT-26 a buyer who releases copies that they have paid is told that they are paid', async (t) => {
+  const { here, ren, tab, status, back, order } = await openFixtures(t)
+  await controlProvider(here, { do: 'pause' })
+  await payAt(order.url, CARDS.pays)
+  const page = await tab(ren)
+  await page.goto(back)
+  await page.getByRole('heading', { name: 'No. 7 is already paid for' }).waitFor()
+  equal(await page.getByText('You were not charged').count(), 0)
+  equal(await status(), 'settled')
+  await assertAccessible(page)
+})
+
+test('RT-26 a buyer who pays after the release reads that the payment came too late', async (t) => {
+  const { here, ren, tab, status, back, order } = await openFixtures(t)
+  await controlProvider(here, { do: 'pause' })
+  await payAt(order.url, CARDS.pays)
+  await releaseUnasked(here, order, ren)
+  await controlProvider(here, { do: 'resume' })
+  await eventuallyEqual(status, 'refunded')
+  const page = await tab(ren)
+  await page.goto(back)
+  await page.getByText('so we refunded it to your card.').waitFor()
+  equal(await page.getByText('You were not charged').count(), 0)
 })

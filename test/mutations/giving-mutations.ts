@@ -26,6 +26,7 @@ export const givingMutations = [
   mutation('a distribution is paid twice', PAY, ["if (draft.status !== 'draft') fail('distribution_closed')\n", ''], TEST, 'of ten requests'),
   mutation('an old quote is paid', PAY, ["if (draft.quoted_until <= ctx.now.toISOString()) fail('quote_expired')\n", ''], TEST, 'a payment and its copies are kept'),
   mutation('listed copies are given away', PAY, ['if (refusal) fail(refusal.code, refusal.params)\n', ''], TEST, 'promised by a coupon'),
+  mutation('a creator cancels a fee that they have paid', 'src/sales/distribution/execute.ts', ['if (asked) await bookPaymentOf(ctx, asked)\n', ''], TEST, 'cannot be cancelled once it is paid'),
   mutation('copies of an unpaid distribution stay locked', 'src/sales/purchase/release.ts', ['if (kind.is_of_batch) await delistBatches(tx, some, at)\n', ''], TEST, 'copies that wait'),
   mutation('an unpaid distribution stays open', 'src/sales/purchase/release.ts', ['await kind.release?.(tx, some, at)\n', ''], TEST, 'copies that wait'),
 ]

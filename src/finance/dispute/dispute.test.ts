@@ -147,7 +147,7 @@ test('a payout requested while a lost dispute is applied is cancelled, and no de
         select id from account where id = ${mika.account_id} for no key update)
       select from ledger_account join mika on account_id = mika.id for no key update of ledger_account`,
     action: () => closeDispute(here, dispute, 'lose'),
-    change: (tx) => reservePayout(ctx, tx, mika.account_id, 1_500),
+    change: (tx) => reservePayout(ctx, tx, mika.account_id, { amount: 1_500 }),
   })
 
   const has = await mika.call(getBalance, {})

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { armFailpoint } from '#core/failpoint.ts'
-import { controlProvider, payAt, stateOf } from '../../../test/card-purchase.ts'
+import { controlProvider, payAt, stateOf, releaseUnasked } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
 import {
   FEE,
@@ -20,7 +20,7 @@ import {
   soldByCard,
 } from '../../../test/disputes.ts'
 import { countOutcomes, waitUntil, tenTimes, travelTo } from '../../../test/test-app.ts'
-import { cancelPurchase, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
+import { purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { followDispute } from './dispute.ts'
 
 test('a dispute reported before its payment settles the sale and freezes the copy', async (t) => {
@@ -52,7 +52,7 @@ for (const [order, end] of [
     await controlProvider(here, { do: 'pause' })
     await payAt(reply.url, CARDS.pays)
     const dispute = await openDispute(here, await paymentIntentOf(here, reply))
-    await ren.call(cancelPurchase, { kid: film.kid, serial_number: 3 })
+    await releaseUnasked(here, reply, ren)
     await controlProvider(here, { do: 'resume' })
     await waitForDispute(here, dispute, 'open')
     equal((await stateOf(here, reply)).status, 'refunding')
@@ -88,7 +88,7 @@ test('the platform alone pays for a dispute of a payment that was already refund
   const reply = await ren.call(purchaseSerial, film.order(3, 0))
   await controlProvider(here, { do: 'pause' })
   await payAt(reply.url, CARDS.pays)
-  await ren.call(cancelPurchase, { kid: film.kid, serial_number: 3 })
+  await releaseUnasked(here, reply, ren)
   await controlProvider(here, { do: 'resume' })
   await waitUntil(
     () => stateOf(here, reply),
@@ -115,7 +115,7 @@ async function refundNotBooked(t: TestContext) {
   const reply = await ren.call(purchaseSerial, film.order(3, 0))
   await controlProvider(here, { do: 'pause' })
   await payAt(reply.url, CARDS.pays)
-  await ren.call(cancelPurchase, { kid: film.kid, serial_number: 3 })
+  await releaseUnasked(here, reply, ren)
   await controlProvider(here, { do: 'resume' })
   await killed.promise
   equal((await stateOf(here, reply)).status, 'refunding')

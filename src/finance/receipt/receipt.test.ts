@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
-import { controlProvider, payAt } from '../../../test/card-purchase.ts'
+import { controlProvider, payAt, releaseUnasked } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
 import { postTransfers } from '../../../test/ledger.ts'
 import type { Person } from '../../../test/people.ts'
@@ -9,7 +9,6 @@ import { draft, waitForStatus } from '../../../test/distributions.ts'
 import { createTitle } from '../../../test/titles.ts'
 import { countOutcomes, waitUntil, travelTo, testApp } from '../../../test/test-app.ts'
 import {
-  cancelPurchase,
   listPurchases,
   purchaseForFree,
   purchaseSerial,
@@ -186,7 +185,7 @@ test('the receipt of a payment that came too late shows the refund', async (t) =
   const { purchase_id, url } = await ren.call(purchaseSerial, film.order(2, 400))
   await controlProvider(here, { do: 'pause' })
   await payAt(url, CARDS.pays)
-  await ren.call(cancelPurchase, { kid: film.kid, serial_number: 2 })
+  await releaseUnasked(here, { purchase_id }, ren)
   await controlProvider(here, { do: 'resume' })
 
   const receipt = await waitUntil(
@@ -203,10 +202,10 @@ test('a copy that the balance would have paid has no receipt if the payment came
   const { here, ren, film } = await market(t)
   const { balance_to_use: _, lang: __, ...more } = film.order(3, 0)
   const order = { ...film.order(2, 1_000), more: [more] }
-  const { url } = await ren.call(purchaseSerial, order)
+  const reply = await ren.call(purchaseSerial, order)
   await controlProvider(here, { do: 'pause' })
-  await payAt(url, CARDS.pays)
-  await ren.call(cancelPurchase, { kid: film.kid, serial_number: 2 })
+  await payAt(reply.url, CARDS.pays)
+  await releaseUnasked(here, reply, ren)
   await controlProvider(here, { do: 'resume' })
   const refunded = await waitUntil(
     async () => (await ren.call(listPurchases, {})).items,

@@ -141,16 +141,21 @@ async function unmatchedCaptures(
       left join jsonb_to_recordset(${JSON.stringify(refunded)}::jsonb)
         as refund (payment_intent text, refunded bigint) using (payment_intent)
       group by reference
+    ), capture as (
+      select transfer.id, order_id, subject_id, amount
+      from ledger_transfer transfer left join purchase on purchase.id = subject_id
+      where ${isCapture}
+        and transfer.at >= ${since}::timestamptz - interval '1 hour' -- a posting follows its purchase
+        and coalesce(purchase.created_at, transfer.at) >= ${since}::timestamptz
+        and coalesce(purchase.created_at, transfer.at) < ${until}::timestamptz
+      union
+      select transfer.id, order_id, transfer.subject_id, amount
+      from payment join purchase on order_id = payment.subject_id
+      join ledger_transfer transfer on transfer.subject_id = purchase.id
+      where ${isCapture}
     ), posting_of_copy as (
       select coalesce(order_id, subject_id) as order_id, count(*) as postings, sum(amount) as posted
-      from ledger_transfer transfer
-      join ledger_account card on card.id = transfer.debit and card.kind = 'card'
-      left join purchase on purchase.id = subject_id
-      where reason not in ('dispute', 'dispute_fee', 'refund_failed')
-        and (coalesce(purchase.created_at, transfer.at) >= ${since}::timestamptz
-          and coalesce(purchase.created_at, transfer.at) < ${until}::timestamptz
-          or order_id in (select subject_id from payment))
-      group by order_id, subject_id
+      from capture group by order_id, subject_id
     ), posting as (
       select order_id as subject_id, max(postings) as postings, sum(posted)::bigint as posted
       from posting_of_copy group by order_id
@@ -164,6 +169,10 @@ async function unmatchedCaptures(
   `.execute(tx)
   return rows
 }
+
+const isCapture = sql`
+  transfer.debit = (select id from ledger_account where kind = 'card' and account_id is null)
+  and transfer.reason not in ('dispute', 'dispute_fee', 'refund_failed')`
 
 const payable = purchaseTransitions.steps
   .filter(([, action]) => action === 'pay')

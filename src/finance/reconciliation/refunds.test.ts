@@ -2,14 +2,20 @@ import { deepEqual, equal, match } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
 import { inTx } from '#core/database/db.ts'
-import { controlProvider, payAt, payUnknownPurchase, stateOf } from '../../../test/card-purchase.ts'
+import {
+  controlProvider,
+  payAt,
+  payUnknownPurchase,
+  stateOf,
+  releaseUnasked,
+} from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
 import { platformAccount } from '../../../test/disputes.ts'
 import { createTitle } from '../../../test/titles.ts'
 import { waitUntil, type TestApp, testApp } from '../../../test/test-app.ts'
 import { lockBalances, post } from '#src/ledger/ledger.ts'
 import { CardDown } from '#src/integrations/card.ts'
-import { cancelPurchase, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
+import { purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { postExternalRefund } from './external-refund.ts'
 import { newestCheck, payoutsAreHeld } from './checks.ts'
 
@@ -138,7 +144,7 @@ test('a refund of a late payment that failed is owed to its buyer, and cannot be
     )
   await controlProvider(here, { do: 'pause' })
   await payAt(reply.url, CARDS.pays)
-  await ren.call(cancelPurchase, { kid: film.kid, serial_number: 3 })
+  await releaseUnasked(here, reply, ren)
   await controlProvider(here, { do: 'resume' })
   await becomes('refunded')
   const { payment_intent } = await here.integrations.card.getCheckout(reply.id)
@@ -164,7 +170,7 @@ test('a late payment refunded manually at the provider counts as refunded', asyn
   const reply = await ren.call(purchaseSerial, film.order(3, 0))
   await controlProvider(here, { do: 'pause' })
   await payAt(reply.url, CARDS.pays)
-  await ren.call(cancelPurchase, { kid: film.kid, serial_number: 3 })
+  await releaseUnasked(here, reply, ren)
   await controlProvider(here, { do: 'resume' })
   const state = (status: string) =>
     waitUntil(

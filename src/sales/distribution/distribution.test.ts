@@ -21,7 +21,12 @@ import {
 } from '#src/sales/purchase/purchase.shared.ts'
 import { caller } from '../../../test/call.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
-import { controlProvider, payAt, silenceCheckouts } from '../../../test/card-purchase.ts'
+import {
+  controlProvider,
+  payAt,
+  silenceCheckouts,
+  silenceClosing,
+} from '../../../test/card-purchase.ts'
 import { EXPIRES_AT } from '../../../test/coupons.ts'
 import {
   closeDispute,
@@ -398,6 +403,20 @@ test('a copy promised by a coupon after the draft cannot be given away as well',
   equal(await mika.balance(), 2_000)
 })
 
+test('the payment of a distribution cannot be cancelled once it is paid, although the webhook is late', async (t) => {
+  const { here, mika, film } = await distributionFixtures(t)
+  const { id } = await draft(mika, film, [1, 2])
+  const { url } = await mika.call(payDistribution, { id, balance_to_use: 0 })
+  await controlProvider(here, { do: 'pause' })
+  await payAt(url!, CARDS.pays)
+  equal((await mika.call(cancelDistribution, { id })).error?.code, 'distribution_closed')
+  const end = await waitUntil(
+    () => mika.call(getDistribution, { id }),
+    ({ status }) => status === 'done',
+  )
+  equal(end.status, 'done')
+})
+
 test('copies that wait for a fee are locked, and free again once the payment is cancelled or late', async (t) => {
   const { here, mika, film } = await distributionFixtures(t)
   const { id } = await draft(mika, film, [1, 2])
@@ -417,7 +436,9 @@ test('copies that wait for a fee are locked, and free again once the payment is 
   await controlProvider(here, { do: 'pause' })
   await payAt(again.url!, CARDS.pays) // heard of too late: refunded
   const order = { kid: film.kid, serial_number: 1 }
+  const hear = silenceClosing(here)
   equal((await mika.call(cancelPurchase, order)).status, 'canceled')
+  hear()
   equal((await mika.call(listSerialsForSale, offer)).error, undefined)
 
   await controlProvider(here, { do: 'resume' })

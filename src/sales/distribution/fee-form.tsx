@@ -91,7 +91,7 @@ export function FeeForm({ of, balance, settings, card }: Props) {
 export function Unpaid({ of }: { of: Distribution }) {
   const { t } = useLingui()
   const refetchAll = useRefetchAll()
-  const cancel = useEndpointMutation(cancelDistribution)
+  const cancel = useEndpointMutation(cancelDistribution, { afterRefusal: refetchAll })
   return (
     <Section
       title={<Trans>Your card payment is not confirmed yet</Trans>}

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useCallback, useEffect, useRef } from 'react'
+import { Navigate } from 'react-router'
 import { askOptional, refusedPage, useEndpointMutation } from '#core/http/ask.ts'
 import { isRefusal } from '#core/errors.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { useSignIn } from '#src/accounts/account/sign-in.tsx'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
-import { type CopyDeal, dealLists, dealOfPage } from '#src/sales/deal/deal.shared.ts'
+import { type CopyDeal, dealLists, dealOfPage, dealPages } from '#src/sales/deal/deal.shared.ts'
 import { paymentWords } from '#src/sales/deal/payment-words.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -38,6 +39,10 @@ export default function CancelPage({ params, loaderData }: Route.ComponentProps)
     asked.current = true
     release()
   }, [isGuest, release])
+  if (data && wasCharged(data.status)) {
+    const page = dealPages[deal]
+    return <Navigate replace to={`/payment/${page}/success/-?${page}=${data.purchase_id}`} />
+  }
   const state = data ? 'released' : isGuest ? 'guest' : stateAfter(error)
   const isStuck = state === 'failed' || state === 'guest'
   return (
@@ -72,6 +77,9 @@ export default function CancelPage({ params, loaderData }: Route.ComponentProps)
     </div>
   )
 }
+
+/** Returns true if a payment came too late: the page of the outcome says where the money is. */
+const wasCharged = (status: string) => status === 'refunding' || status === 'refunded'
 
 /** Lets a guest sign in on this page; the copy is released afterwards. */
 function SignInButton() {

@@ -2,7 +2,8 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
-import { controlProvider, payAt, silenceCheckouts, stateOf } from '../../../test/card-purchase.ts'
+import { controlProvider, payAt, repeatCheckoutJob } from '../../../test/card-purchase.ts'
+import { silenceCheckouts, silenceClosing, stateOf } from '../../../test/card-purchase.ts'
 import { createTitle } from '../../../test/titles.ts'
 import { countOutcomes, waitUntil, tenTimes, testApp, travelTo } from '../../../test/test-app.ts'
 import { CardDown } from '#src/integrations/card.ts'
@@ -101,18 +102,58 @@ test('RT-26 cancelling at the card page releases copy and balance, and a late pa
   equal((await seen()).items[0]!.status, 'being_purchased')
   await controlProvider(here, { do: 'pause' })
   await payAt(reply.url, CARDS.pays)
+  const hear = silenceClosing(here)
 
   const canceled = await ren.call(cancelPurchase, { kid: film.kid, serial_number: 2 })
 
   equal(canceled.status, 'canceled')
   equal((await seen()).items[0]!.status, 'buyable')
   equal((await ren.call(getBalance, {})).total, 500)
+  hear()
   await controlProvider(here, { do: 'resume' })
   const end = await waitUntil(
     () => stateOf(here, reply),
     (s) => s.status === 'refunded',
   )
   deepEqual(end, { status: 'refunded', captured: 1_900, refunded: 1_900, sold: false })
+})
+
+test('RT-26 a copy that was paid cannot be released, however late the webhook is and however often it is tried', async (t) => {
+  const { here, ren, film } = await held(t, 500)
+  await controlProvider(here, { do: 'pause' })
+  const reply = await ren.call(purchaseSerial, film.order(2, 500))
+  await payAt(reply.url, CARDS.pays)
+  const copy = { kid: film.kid, serial_number: 2 }
+
+  const answers = await Promise.all(tenTimes(() => ren.call(cancelPurchase, copy)))
+
+  deepEqual(countOutcomes(answers), { purchase_closed: 10 })
+  const settled = { status: 'settled', captured: 1_900, refunded: 0, sold: true }
+  deepEqual(await stateOf(here, reply), settled)
+  await controlProvider(here, { do: 'resume' })
+  await repeatCheckoutJob(here, reply.id)
+  deepEqual(await stateOf(here, reply), settled)
+})
+
+test('RT-26 a released copy can no longer be paid, and a repeated cancellation does not ask the provider', async (t) => {
+  const { here, ren, film } = await held(t)
+  const reply = await ren.call(purchaseSerial, film.order(2, 0))
+  const { card } = here.integrations
+  const { expireCheckout } = card
+  let asked = 0
+  card.expireCheckout = async (id) => {
+    const checkout = await expireCheckout(id)
+    if (asked++ === 0) equal((await stateOf(here, reply)).status, 'reserved')
+    return checkout
+  }
+  const cancel = () => ren.call(cancelPurchase, { kid: film.kid, serial_number: 2 }, 'one key')
+  const canceled = await cancel()
+  equal(canceled.status, 'canceled')
+  equal((await card.getCheckout(reply.id)).status, 'expired')
+  await here.app.runDueJobs()
+  const before = asked
+  deepEqual(await cancel(), canceled)
+  equal(asked, before)
 })
 
 test('a hold ends when its time is over, and its checkout can no longer be paid', async (t) => {

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addSeconds } from '#core/clock.ts'
-import { controlProvider, payAt } from '../../../test/card-purchase.ts'
+import { controlProvider, payAt, releaseUnasked } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
 import { type Random, seededRandom, shuffled, sizeOf } from '../../../test/random.ts'
 import { cardDifferences, platformAccount } from '../../../test/disputes.ts'
@@ -68,7 +68,10 @@ async function race(here: TestApp, film: Title, order: Placed) {
     [
       () => payAt(url, CARDS.pays),
       () => lookAt(now, { checkout_id }),
-      () => buyer.call(cancelPurchase, { kid: film.kid, serial_number: numbers[0]! }),
+      () =>
+        dice(2) === 0
+          ? buyer.call(cancelPurchase, { kid: film.kid, serial_number: numbers[0]! })
+          : releaseUnasked(here, order, buyer),
       () => (dice(10) === 0 ? expire(late) : Promise.resolve()), // ends all holds there are
     ].filter((_, action) => action < 2 || dice(4) > 0),
     dice,

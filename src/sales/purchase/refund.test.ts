@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
 import { DAY_SECONDS } from '#core/durations.shared.ts'
-import { controlProvider, payAt, stateOf } from '../../../test/card-purchase.ts'
+import { controlProvider, payAt, stateOf, releaseUnasked } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
 import {
   cardDifferences,
@@ -24,7 +24,7 @@ import { whileLocked } from '../../../test/row-locks.ts'
 import { newestCheck, payoutsAreHeld } from '#src/finance/reconciliation/checks.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { CardDown } from '#src/integrations/card.ts'
-import { cancelPurchase, getPurchase, purchaseSerial } from './purchase.shared.ts'
+import { getPurchase, purchaseSerial } from './purchase.shared.ts'
 import { bookRefund, bounce } from './refund.ts'
 import { listFailedRefunds } from './refund.shared.ts'
 
@@ -42,7 +42,7 @@ async function late(t: TestContext, { waits = false } = {}) {
   const reply = await ren.call(purchaseSerial, film.order(3, 0))
   await controlProvider(here, { do: 'pause' })
   await payAt(reply.url, CARDS.pays)
-  await ren.call(cancelPurchase, { kid: film.kid, serial_number: 3 })
+  await releaseUnasked(here, reply, ren)
   await controlProvider(here, { do: 'resume' })
   const becomes = (status: string) =>
     waitUntil(

@@ -1,5 +1,5 @@
 import { addSeconds } from '#core/clock.ts'
-import { inTx, type Tx } from '#core/database/db.ts'
+import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { transitionAll, type StepOf } from '#core/database/events.ts'
@@ -56,20 +56,16 @@ export async function release(
   return true
 }
 
-/** Cancels the caller's newest order of a copy. A payment that still arrives is refunded. */
+/**
+ * Cancels the caller's newest order of a copy. An order that the provider knows as paid is settled
+ * instead: `purchase_closed`. If it does not answer, a payment that still arrives is refunded.
+ */
 export async function cancel(ctx: Ctx, body: BodyOf<typeof cancelPurchase>) {
   const { account_id } = currentPerson(ctx)
+  const asked = await newestOf(ctx.db, account_id, body)
+  if (asked) await bookPaymentOf(ctx, asked.order_id)
   const reply = await once(ctx, body, async (tx) => {
-    const newest = await tx
-      .selectFrom('purchase')
-      .select(['id', 'order_id'])
-      .where('buyer', '=', account_id)
-      .where('kid', '=', body.kid)
-      .where('number', '=', body.serial_number)
-      .orderBy('created_at', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-    if (!newest) fail('not_found')
+    const newest = (await newestOf(tx, account_id, body)) ?? fail('not_found')
     const buyer = { by: 'buyer', account: account_id } as const
     await release(tx, newest.order_id, { action: 'cancel', ...buyer }, ctx.time)
     const order = await orderOf(tx, newest.order_id)
@@ -79,6 +75,31 @@ export async function cancel(ctx: Ctx, body: BodyOf<typeof cancelPurchase>) {
   })
   failpoint('purchase.canceled')
   return reply
+}
+
+/** Returns a person's newest purchase of a copy. */
+const newestOf = (db: Db | Tx, buyer: string, copy: BodyOf<typeof cancelPurchase>) =>
+  db
+    .selectFrom('purchase')
+    .select(['id', 'order_id'])
+    .where('buyer', '=', buyer)
+    .where('kid', '=', copy.kid)
+    .where('number', '=', copy.serial_number)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/**
+ * Closes the checkout of an unpaid order before its buyer cancels, and books the payment if there is
+ * one: its webhook may be late.
+ */
+export async function bookPaymentOf(ctx: Ctx, order_id: string) {
+  const { checkout_id, status } = (await orderOf(ctx.db, order_id))[0]!
+  if (!checkout_id || status !== 'reserved') return
+  const { card } = ctx.integrations
+  const ask = () => card.expireCheckout(checkout_id)
+  const checkout = await lastWord(checkout_id, () => card.circuit.run(ctx.now, ask))
+  if (checkout?.paid) await payFor(ctx, checkout)
 }
 
 /** Closes the checkout of an ended order, so that nobody can pay for a copy they will not get. */
@@ -116,7 +137,10 @@ type Hold = { id: string; checkout_id: string | null; held_until: string }
 /** Ends one hold. Returns false if it has to be tried again. */
 async function endHold(ctx: Ctx, { id, checkout_id, held_until }: Hold): Promise<boolean> {
   try {
-    const checkout = checkout_id ? await lastWord(ctx, checkout_id) : undefined
+    const { card } = ctx.integrations
+    const checkout = checkout_id
+      ? await lastWord(checkout_id, () => card.expireCheckout(checkout_id))
+      : undefined
     const silent = checkout_id !== null && !checkout
     const overdue = addSeconds(new Date(held_until), GRACE_SECONDS) <= ctx.now
     if (checkout?.paid) await payFor(ctx, checkout)
@@ -130,10 +154,10 @@ async function endHold(ctx: Ctx, { id, checkout_id, held_until }: Hold): Promise
   }
 }
 
-/** Closes a checkout and returns it, closed or paid; undefined if the provider does not answer. */
-async function lastWord(ctx: Ctx, checkout_id: string): Promise<Checkout | undefined> {
+/** Returns the checkout that `ask` has closed or found paid; undefined if the provider does not answer. */
+async function lastWord(checkout_id: string, ask: () => Promise<Checkout>) {
   try {
-    return await ctx.integrations.card.expireCheckout(checkout_id)
+    return await ask()
   } catch (error) {
     log('warn', 'card provider does not close a checkout', { subject: checkout_id, error })
     return undefined

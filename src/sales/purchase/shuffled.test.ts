@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { Stripe } from 'stripe'
 import { addSeconds } from '#core/clock.ts'
-import { controlProvider, payAt } from '../../../test/card-purchase.ts'
+import { controlProvider, payAt, releaseUnasked } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
 import { type Random, seededRandom, shuffled, sizeOf } from '../../../test/random.ts'
 import { cardDifferences, openDispute, paymentIntentOf } from '../../../test/disputes.ts'
@@ -140,7 +140,8 @@ async function orderOf(
     for (const [word] of end.matchAll(/won|lost/g))
       await controlProvider(here, { do: word === 'won' ? 'win' : 'lose', dispute })
   }
-  if (end === 'canceled' || end.startsWith('paid late'))
+  if (end.startsWith('paid late')) await releaseUnasked(here, order, buyer)
+  if (end === 'canceled')
     await buyer.call(cancelPurchase, { kid: film.kid, serial_number: numbers[0]! })
   return order
 }

@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
-import { controlProvider, payAt } from '../../../test/card-purchase.ts'
+import { controlProvider, payAt, releaseUnasked } from '../../../test/card-purchase.ts'
 import type { Person } from '../../../test/people.ts'
 import { rentalTitle, listForRent } from '../../../test/rentals.ts'
 import { createTitle } from '../../../test/titles.ts'
@@ -162,7 +162,7 @@ test('a renter gets a receipt and a mail that say when the rental ends', async (
 
   await controlProvider(here, { do: 'pause' })
   await payAt(third.url, CARDS.pays)
-  await yuki.call(cancelPurchase, { kid: film.kid, serial_number: 3 })
+  await releaseUnasked(here, { purchase_id: third.rental_id }, yuki)
   await controlProvider(here, { do: 'resume' })
   const late = await waitUntil(
     () => yuki.call(getReceipt, { purchase_id: third.rental_id }),
