@@ -277,6 +277,7 @@ export const errors = {
   bank_changed: { status: 422 },
   payout_once_a_month: { status: 422, constraint: 'payout_one_a_month' },
   payout_out_of_bounds: { status: 422 },
+  payout_terms_changed: { status: 422 },
   payouts_held: { status: 503 },
   balance_in_use: { status: 422 },
   previous_month_not_cancellable: { status: 409 },

@@ -43,6 +43,7 @@ const requestRefusals = [
   'bank_changed',
   'payout_once_a_month',
   'payout_out_of_bounds',
+  'payout_terms_changed',
   'balance_in_use',
   'balance_not_enough',
   'payouts_held',

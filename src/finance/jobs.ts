@@ -26,7 +26,7 @@ export const financeJobs = [
   defineTask(auto.requestMonthly, auto.requestAll, HOUR_SECONDS),
   defineTask(auto.requestOne, auto.requestFor),
   defineTask(deadlines.endDeadlines, deadlines.end, HOUR_SECONDS),
-  defineTask(deadlines.warnOfDeadlines, deadlines.warn, HOUR_SECONDS),
+  defineLongTask(deadlines.warnOfDeadlines, deadlines.warn, HOUR_SECONDS),
   defineLongTask(checkBooks, check, 600),
   defineLongTask(reconcileBooks, reconcile, 600),
   defineTask(lookForPayments, findPayments, 300),

@@ -117,7 +117,7 @@ function selectExpired(
     select account_id, (balance - explained)::bigint as amount from ledger_account account,
       lateral (select coalesce(sum(amount), 0) as explained from ledger_transfer transfer
         where credit = account.id and ${isFresh(life, now)}) credits
-    where kind = ${kind} and balance > explained
+    where kind = ${kind} and balance > 0 and balance > explained
       and ${account_id ? sql`account_id = ${account_id}` : sql`account_id is not null`}
     order by account_id
   `.execute(db)

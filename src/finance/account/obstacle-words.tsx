@@ -31,7 +31,12 @@ export const obstacleWords: Record<ObstacleKind, (value: number, yen: string) =>
     ...contact,
   }),
   sales_balance: (_, yen) => ({
-    text: <Trans>{yen} is in your sales balance. Spend it or request a payout.</Trans>,
+    text: (
+      <Trans>
+        {yen} is in your sales balance. Spend it, request a payout if it is enough for one, or wait
+        until it becomes points.
+      </Trans>
+    ),
     ...payouts,
   }),
   points: (_, yen) => ({

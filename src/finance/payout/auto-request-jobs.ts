@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { jstDay, jstMonth } from '#core/clock.ts'
 import { language } from '#core/language.shared.ts'
 import { inTx, type Tx } from '#core/database/db.ts'
@@ -9,6 +10,7 @@ import { lockBalances } from '#src/ledger/ledger.ts'
 import { lockActor } from '#src/accounts/suspension/suspension.ts'
 import { lastDayOf } from '#src/finance/bank-transfer/business-day.ts'
 import { enqueueMails, recipientOf } from '#src/platform/mail/send.ts'
+import { settingsFor } from '#src/platform/settings/settings.ts'
 import { type Refused, refusedMail } from './mail.shared.ts'
 import { reservePayout } from './request.ts'
 
@@ -28,15 +30,26 @@ const MAILED: readonly ErrorCode[] = ['bank_required', 'bank_changed', 'payouts_
  * Enqueues a request for each person who enabled automatic requests and has none done this month.
  * Runs on the last day of the month from 9:00 in Japan, which leaves time to cancel. Later runs on
  * that day do the same. A month is skipped if no job runs all day; the next month requests the balance.
+ * Too small a balance has no job, unless a mail or the end of the month's request depends on it.
  */
-export async function requestAll({ db, now }: Ctx) {
+export async function requestAll(ctx: Ctx) {
+  const { db, now } = ctx
   const month = jstMonth(now)
   if (now < new Date(`${lastDayOf(month)}T09:00:00+09:00`)) return
+  const { payout_min, payout_fee } = await settingsFor(ctx)
   const people = await db
     .selectFrom('payout_auto')
     .select('account_id')
     .where('enabled_at', 'is not', null)
     .where('done_month', 'is distinct from', month)
+    .where(
+      sql<boolean>`(
+        exists (select from ledger_account of where of.account_id = payout_auto.account_id
+          and kind = 'sales' and balance >= ${payout_min + payout_fee})
+        or not exists (select from bank_account of where of.account_id = payout_auto.account_id)
+        or exists (select from payout of where of.account_id = payout_auto.account_id and month = ${month})
+      )`,
+    )
     .execute()
   const requests = people.map(({ account_id }) => ({ account_id, month }))
   await enqueueAll(db, requestOne, requests)

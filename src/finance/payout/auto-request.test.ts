@@ -165,6 +165,32 @@ test('a missing bank account is mailed once a month, and too little balance neve
   deepEqual(await payouts(mika), ['2030-02 49800 reserved'], 'there is still time that day')
 })
 
+test('no automatic request is tried for a balance that is too small for a payout', async (t) => {
+  const { here, mika, payouts } = await app(t)
+  const poor = await here.person('Poor', { balance: 1_199 })
+  const just = await here.person('Just', { balance: 1_200 })
+  const bankless = await here.person('Bankless', { balance: 0 })
+  for (const who of [mika, poor, just]) await registerBank(here, who)
+  for (const who of [mika, poor, just, bankless]) await who.call(putAuto, { enabled: true })
+  const { id } = await mika.call(requestPayout, { amount: 49_800 }) // nothing is left
+  await travelTo(here, NINE)
+  await here.run('payout.request_monthly')
+  const { rows } = await sql<{ account_id: string }>`
+    select payload ->> 'account_id' as account_id from graphile_worker._private_jobs job
+    join graphile_worker._private_tasks task on task.id = task_id
+    where identifier = 'payout.request_one'`.execute(here.app.db)
+  const asked = rows.map(({ account_id }) => account_id)
+  deepEqual(
+    [mika, poor, just, bankless].map((who) => asked.includes(who.account_id)),
+    [true, false, true, true],
+  )
+  await here.app.runDueJobs()
+  equal((await mika.call(cancelPayout, { id })).status, 'canceled')
+  await here.run('payout.request_monthly')
+  await here.app.runDueJobs()
+  deepEqual(await payouts(mika), ['2030-01 49800 canceled'], 'the month is done')
+})
+
 test('the mail about a refused automatic request names its days, even if sent after midnight', async (t) => {
   const { here, mika } = await app(t)
   await mika.call(putAuto, { enabled: true })

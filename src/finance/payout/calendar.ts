@@ -9,7 +9,7 @@ import { sentOf } from './withholding.shared.ts'
 
 // oxfmt-ignore
 const words: Partial<Record<Language, { arrives: string; earnings: string; points: string }>> = {
-  en: { arrives: 'Payout of %a arrives', earnings: 'Last day to request a payout of %a', points: 'Last day to spend %a in points' },
+  en: { arrives: 'Payout of %a arrives', earnings: 'Payout deadline for %a', points: 'Last day to spend %a in points' },
   ja: { arrives: '出金 %a の入金予定日', earnings: '売上残高 %a の出金期限', points: 'ポイント %a の有効期限' },
 }
 

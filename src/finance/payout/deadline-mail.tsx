@@ -7,18 +7,20 @@ import { formatYen } from '#src/ui/yen.ts'
 import { deadlineMail } from './mail.shared.ts'
 
 export const deadlineTemplate = mailTemplate(deadlineMail, {
-  subject({ kind, amount, ends_at }, i18n) {
-    const sum = formatYen(amount)
+  subject({ kind, amount, payable, ends_at }, i18n) {
+    const sum = formatYen(payable || amount)
     const day = formatDateTime(ends_at, i18n.locale, 'day')
-    return kind === 'sales'
+    if (kind === 'points') return msg`${sum} in points expires after ${day}`
+    return payable > 0
       ? msg`${sum} of your sales balance can be paid out until ${day}`
-      : msg`${sum} in points expires after ${day}`
+      : msg`${sum} of your sales balance becomes points after ${day}`
   },
   path: ({ kind }) => (kind === 'sales' ? '/payout' : '/account/points'),
-  Body: ({ kind }) => (kind === 'sales' ? <Earnings /> : <Points />),
+  Body: ({ kind, payable }) =>
+    kind === 'sales' ? <Earnings isPayable={payable > 0} /> : <Points />,
 })
 
-const Earnings = () => (
+const Earnings = ({ isPayable }: { isPayable: boolean }) => (
   <>
     <Paragraph>
       <Trans>
@@ -26,8 +28,13 @@ const Earnings = () => (
         cannot be paid out.
       </Trans>
     </Paragraph>
+    {!isPayable && (
+      <Paragraph>
+        <Trans>You cannot request a payout at the moment. The Payouts page says why.</Trans>
+      </Paragraph>
+    )}
     <ButtonLink to="/payout">
-      <Trans>Request a payout</Trans>
+      {isPayable ? <Trans>Request a payout</Trans> : <Trans>See your payouts</Trans>}
     </ButtonLink>
   </>
 )

@@ -14,7 +14,8 @@ import {
 import { changeSettings } from '#src/platform/settings/settings.shared.ts'
 import { endPayouts, registerBank } from '../../../test/bank-accounts.ts'
 import { createTitle } from '../../../test/titles.ts'
-import { type TestApp, waitUntil, travelTo, testApp } from '../../../test/test-app.ts'
+import { tenTimes, type TestApp, waitUntil, travelTo, testApp } from '../../../test/test-app.ts'
+import { warn } from './deadlines.ts'
 import { cancelUnsent } from './payout-money.ts'
 import { cancelPayout, getPayoutTerms, listPayouts, requestPayout } from './payout.shared.ts'
 
@@ -110,7 +111,8 @@ test('MN-12 a seller is warned by mail 30, 7 and 1 days before a deadline, once 
     .set({ lang: 'ja' })
     .where('id', '=', mika.account_id)
     .execute()
-  await buys(1)
+  await registerBank(here, mika)
+  for (const number of [1, 2]) await buys(number)
   const warned = async (at: string) => {
     await travelTo(here, at)
     for (let i = 0; i < 3; i++) await here.run('payout.warn_of_deadlines')
@@ -133,7 +135,48 @@ test('MN-12 a seller is warned by mail 30, 7 and 1 days before a deadline, once 
     (await here.inbox(mika.email)).filter(({ text }) => text.includes('/payout'))
   const mails = await waitUntil(inbox, ({ length }) => length === 3)
   equal(mails.length, 3)
-  for (const { subject } of mails) match(subject, /^売上残高.*¥900.*7月9日/)
+  for (const { subject } of mails) match(subject, /^売上残高.*¥1,600.*7月9日/) // less the fee
+})
+
+test('MN-12 a seller whose balance cannot be paid out is warned, but not told to request a payout', async (t) => {
+  const { here, mika, buys } = await app(t)
+  await registerBank(here, mika)
+  await buys(1)
+  await travelTo(here, '2030-06-08T15:00:00Z')
+  await here.run('payout.warn_of_deadlines')
+  const inbox = async () =>
+    (await here.inbox(mika.email)).filter(({ text }) => text.includes('/payout'))
+  const [mail] = await waitUntil(inbox, ({ length }) => length > 0)
+  equal(mail!.subject, '¥900 of your sales balance becomes points after 9 July 2030')
+  match(mail!.text, /You cannot request a payout at the moment/)
+  ok(!mail!.text.includes('Request a payout'))
+})
+
+/** Returns how many statements a run of the warnings sends. */
+async function statementsOf({ app: { db, jobCtx } }: TestApp) {
+  let sent = 0
+  const counted = db.withPlugin({
+    transformQuery: ({ node }) => {
+      sent++
+      return node
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  })
+  await warn({ ...jobCtx('payout.warn_of_deadlines'), db: counted })
+  return sent
+}
+
+test('MN-12 the hourly warnings read only people whose deadline is near, and repeat nothing', async (t) => {
+  const { here, buys } = await app(t)
+  await here.run('payout.warn_of_deadlines')
+  const none = await statementsOf(here)
+  await Promise.all(tenTimes((i) => here.person(`P${i}`, { balance: 500, points: 500 })))
+  await buys(1)
+  equal(await statementsOf(here), none)
+  await travelTo(here, '2030-06-08T15:00:00Z')
+  const first = await statementsOf(here)
+  const again = await statementsOf(here)
+  ok(again < first - 20, `${first} statements at first, ${again} an hour later`)
 })
 
 test('MN-12 earnings of a cancelled payout keep their deadline; those of a failed one get 30 days', async (t) => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { jstDayEnd } from '#core/clock.ts'
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import type { Ctx } from '#core/context.ts'
@@ -70,23 +71,43 @@ export async function end(ctx: Ctx) {
  */
 export async function warn(ctx: Ctx) {
   const settings = await settingsFor(ctx)
-  for (const kind of KINDS)
-    await doEach(await peopleWith(ctx, kind), 'a deadline could not be told', (account_id) =>
-      warnOne(ctx, settings, { account_id, kind }),
+  const afterLast = new Date(jstDayEnd(ctx.now, Math.max(...WARN_DAYS)).getTime() + 1)
+  for (const kind of KINDS) {
+    const life = await lifeOf(ctx.db, settings, { kind, account_id: null }, ctx.now)
+    const people = await peopleWithExpiredLots(ctx.db, kind, life, afterLast)
+    const told = await noticesOf(ctx, kind, people)
+    await doEach(people, 'a deadline could not be told', (account_id) =>
+      warnOne(ctx, settings, { account_id, kind }, told),
     )
+  }
 }
 
-async function warnOne(ctx: Ctx, settings: Settings, whose: Whose) {
+/** Returns the warnings about deadlines ahead that these people have had, by `nameOf`. */
+async function noticesOf({ db, now }: Ctx, kind: LotKind, people: string[]) {
+  const rows = await db
+    .selectFrom('lot_notice')
+    .select(['account_id', 'ends_at', 'days'])
+    .where(sql<boolean>`account_id = any(${people}::uuid[])`)
+    .where('kind', '=', kind)
+    .where('ends_at', '>=', now.toISOString())
+    .execute()
+  return new Set(rows.map(nameOf))
+}
+
+const nameOf = ({ account_id, ends_at, days }: Pick<Notice, 'account_id' | 'ends_at' | 'days'>) =>
+  `${account_id} ${ends_at} ${days}`
+
+async function warnOne(ctx: Ctx, settings: Settings, whose: Whose, told: ReadonlySet<string>) {
   const life = await lifeOf(ctx.db, settings, whose, ctx.now)
   if (life.pauses.some(({ lasts }) => lasts)) return
-  for (const lot of await lotsOf(ctx.db, whose, life, ctx.now))
-    await notifyOnce(ctx, { ...whose, ...lot })
+  for (const lot of await lotsOf(ctx.db, whose, life, ctx.now)) {
+    const days = WARN_DAYS.find((ahead) => lot.ends_at <= jstDayEnd(ctx.now, ahead).toISOString())
+    const notice = { ...whose, ...lot, days: days ?? 0 }
+    if (days && !told.has(nameOf(notice))) await notifyOnce(ctx, notice)
+  }
 }
 
-async function notifyOnce(ctx: Ctx, lot: Omit<Notice, 'days'>) {
-  const days = WARN_DAYS.find((ahead) => lot.ends_at <= jstDayEnd(ctx.now, ahead).toISOString())
-  if (!days) return
-  const notice = { ...lot, days }
+async function notifyOnce(ctx: Ctx, notice: Notice) {
   await inTx(ctx, async (tx) => {
     const inserted = await tx
       .insertInto('lot_notice')
@@ -95,15 +116,4 @@ async function notifyOnce(ctx: Ctx, lot: Omit<Notice, 'days'>) {
       .executeTakeFirst()
     if (inserted.numInsertedOrUpdatedRows) await enqueueMails(tx, deadlineMail, [notice])
   })
-}
-
-async function peopleWith({ db }: Ctx, kind: LotKind): Promise<string[]> {
-  const rows = await db
-    .selectFrom('ledger_account')
-    .select('account_id')
-    .where('kind', '=', kind)
-    .where('balance', '>', 0)
-    .where('account_id', 'is not', null)
-    .execute()
-  return rows.map(({ account_id }) => account_id!)
 }

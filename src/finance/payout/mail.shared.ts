@@ -87,11 +87,20 @@ export interface Notice {
   days: number
 }
 
-const deadline = { amount: 900, ends_at: '2030-07-09T14:59:59.999Z' }
+type DeadlineFacts = Pick<Notice, 'kind' | 'ends_at' | 'amount'> & {
+  /** The yen of these earnings that can be paid out now. */
+  payable: number
+}
+
+const deadline = { amount: 900, payable: 0, ends_at: '2030-07-09T14:59:59.999Z' }
 
 /** The mail that warns of a deadline. */
-export const deadlineMail = mailKind<Notice, Pick<Notice, 'kind' | 'ends_at' | 'amount'>>(
+export const deadlineMail = mailKind<Notice, DeadlineFacts>(
   'deadline',
-  { earnings: { ...deadline, kind: 'sales' }, points: { ...deadline, kind: 'points' } },
+  {
+    earnings: { ...deadline, kind: 'sales', payable: 900 },
+    'earnings that cannot be paid out': { ...deadline, kind: 'sales' },
+    points: { ...deadline, kind: 'points' },
+  },
   'deadlines',
 )

@@ -4,6 +4,7 @@ import type { AboutOf, FactsOf } from '#src/platform/mail/mail.shared.ts'
 import { recipientOf } from '#src/platform/mail/send.ts'
 import type { Notice, payoutMail, Refused } from './mail.shared.ts'
 import { payoutOf } from './payout.ts'
+import { payableOf } from './request.ts'
 
 type Status = FactsOf<typeof payoutMail>['status']
 
@@ -33,9 +34,10 @@ export async function readRefused({ db }: Ctx, { account_id, month, code, params
 }
 
 /** Reads the mail that warns of a deadline. */
-export async function readDeadline({ db }: Ctx, notice: Notice) {
+export async function readDeadline(ctx: Ctx, notice: Notice) {
   const { account_id, kind, ends_at, amount, days } = notice
-  const recipient = await recipientOf(db, account_id)
+  const recipient = await recipientOf(ctx.db, account_id)
+  const payable = kind === 'sales' ? Math.min(amount, await payableOf(ctx, account_id)) : 0
   const id = `deadline.${kind}.${account_id}.${ends_at.slice(0, 10)}.${days}`
-  return { ...recipient, id, facts: { kind, ends_at, amount } }
+  return { ...recipient, id, facts: { kind, ends_at, amount, payable } }
 }

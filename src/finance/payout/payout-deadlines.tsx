@@ -24,7 +24,8 @@ export function PayoutDeadlines({ terms, now }: { terms: Terms; now: string }) {
   const points = terms.points.map(({ amount, expires_at }) => ({ amount, at: expires_at }))
   if (lots.length + points.length === 0) return null
   const [first] = lots
-  const isSoon = first && Date.parse(first.at) - Date.parse(now) < SOON_MS
+  const isSoon =
+    first && terms.refused !== 'payouts_held' && Date.parse(first.at) - Date.parse(now) < SOON_MS
   return (
     <div className="grid items-start gap-6 md:grid-cols-[repeat(auto-fit,minmax(18rem,1fr))]">
       {lots.length > 0 && (
@@ -34,10 +35,7 @@ export function PayoutDeadlines({ terms, now }: { terms: Terms; now: string }) {
         >
           {isSoon && (
             <Note tone="warn">
-              <Trans>
-                Request a payout of {formatYen(first.amount)} by <DateTime at={first.at} />, or it
-                becomes points.
-              </Trans>
+              <Soon due={first} terms={terms} />
             </Note>
           )}
           <DueList dues={lots} />
@@ -59,6 +57,31 @@ export function PayoutDeadlines({ terms, now }: { terms: Terms; now: string }) {
         </Section>
       )}
     </div>
+  )
+}
+
+/** Says which payout keeps earnings from becoming points; or what becomes of them if none is possible. */
+function Soon({ due: { amount, at }, terms }: { due: Due; terms: Terms }) {
+  const { minimum, maximum, refused } = terms
+  if (refused || maximum < minimum)
+    return (
+      <Trans>
+        {formatYen(amount)} cannot be paid out now. You can spend it until <DateTime at={at} />.
+        What is left then becomes points.
+      </Trans>
+    )
+  if (amount < minimum)
+    return (
+      <Trans>
+        Request a payout of at least {formatYen(minimum)} by <DateTime at={at} />, or{' '}
+        {formatYen(amount)} becomes points.
+      </Trans>
+    )
+  return (
+    <Trans>
+      Request a payout of {formatYen(Math.min(amount, maximum))} by <DateTime at={at} />, or it
+      becomes points.
+    </Trans>
   )
 }
 

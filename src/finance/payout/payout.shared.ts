@@ -118,6 +118,8 @@ export const getPayoutTerms = endpoint('GET', '/payout_requests/terms', {
     fee: z.int(),
     /** The argument of `withheldFrom`, which gives the tax on an amount. */
     withholding: z.enum(withholdings),
+    /** The month in Japan of a request made now. */
+    month,
     cancelable_until: z.iso.datetime(),
     sent_on: z.iso.date(),
     expected_on: z.iso.date(),
@@ -140,10 +142,18 @@ export const getPayoutCalendar = endpoint('GET', '/payout_requests/calendar', {
   reply: z.string(),
 })
 
-/** Requests a payout: sets aside the amount and the fee. Possible once a month in Japan. */
+/**
+ * Requests a payout: sets aside the amount and the fee. Possible once a month in Japan. Refuses
+ * `payout_terms_changed` if the fee, the tax or the month that the caller names is another one by now.
+ */
 export const requestPayout = endpoint('POST', '/payout_requests', {
   once: true,
-  body: z.strictObject({ amount: z.int() }),
+  body: z.strictObject({
+    amount: z.int(),
+    fee: z.int().optional(),
+    withheld: z.int().optional(),
+    month: month.optional(),
+  }),
   reply: payout,
 })
 

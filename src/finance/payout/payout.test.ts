@@ -16,6 +16,8 @@ import {
   requestPayout,
   updatePayouts,
 } from './payout.shared.ts'
+import { putPayee } from './payee.shared.ts'
+import { withheldFrom } from './withholding.shared.ts'
 
 async function app(t: TestContext, balance = 50_000) {
   const here = await testApp(t, { now: new Date('2030-01-10T03:00:00Z') })
@@ -79,6 +81,38 @@ test('MN-08 payouts wait 24 hours after a change of the bank account', async (t)
 
   await travelTo(here, '2030-01-12T03:00:01Z')
   equal((await mika.call(requestPayout, { amount: 1_000 })).error, undefined)
+})
+
+test('MN-08 a request on other terms than those that were shown is refused, and charges nothing', async (t) => {
+  const { here, mika, sora } = await app(t)
+  await registerBank(here, mika)
+  const shownTo = async () => {
+    const { fee, month, withholding } = await mika.call(getPayoutTerms, {})
+    return { amount: 10_000, fee, month, withheld: withheldFrom(10_000, withholding) }
+  }
+  const before = await shownTo()
+  deepEqual(before, { amount: 10_000, fee: 200, month: '2030-01', withheld: 0 })
+  const value = JSON.stringify({ payout_fee: 500 })
+  await here.app.db.insertInto('setting').values({ value, reason: 'test' }).execute()
+  const codeOf = async (asked: typeof before) => (await mika.call(requestPayout, asked)).error?.code
+  equal(await codeOf(before), 'payout_terms_changed')
+
+  const dearer = await shownTo()
+  const { account_id } = mika
+  const withholding = 'domestic_individual' as const
+  await sora.call(putPayee, { account_id, withholding, reason: 'lives here' })
+  equal(await codeOf(dearer), 'payout_terms_changed')
+
+  await travelTo(here, '2030-01-31T14:59:59.999Z')
+  const taxed = await shownTo()
+  await travelTo(here, '2030-01-31T15:00:00Z')
+  equal(await codeOf(taxed), 'payout_terms_changed')
+  deepEqual(await moneyOf(mika), [50_000, 0])
+
+  const asked = await shownTo()
+  const { amount, fee, withheld, month } = await mika.call(requestPayout, asked)
+  deepEqual({ amount, fee, withheld, month }, asked)
+  deepEqual(asked, { amount: 10_000, fee: 500, withheld: 1_021, month: '2030-02' })
 })
 
 test('MN-08 twenty requests at once make one payout', async (t) => {
@@ -256,7 +290,7 @@ test('a person’s calendar file has their deadlines and expected arrivals', asy
   const text = await response.text()
   match(text, /DTSTART;VALUE=DATE:20300206/)
   match(text, /DTSTART:20300709T145959Z/)
-  match(text, /SUMMARY:Last day to request a payout of ¥48\\,800/)
+  match(text, /SUMMARY:Payout deadline for ¥48\\,800/)
 })
 
 test('the calendar file has the arrival of a payout that was sent late, as its page has', async (t) => {

@@ -19,11 +19,12 @@ import { withheldFrom } from './withholding.shared.ts'
 /** Shows amount, bank account and dates, and confirms the request of a payout. */
 export function RequestDialog(props: { amount: number; terms: Terms; onClose: () => void }) {
   const { amount, terms, onClose } = props
-  const { fee, withholding, cancelable_until, sent_on, expected_on } = terms
+  const { fee, withholding, month, cancelable_until, sent_on, expected_on } = terms
+  const withheld = withheldFrom(amount, withholding)
   const { t } = useLingui()
   const toast = useToast()
   const askAgain = useRefetchAll()
-  const request = useEndpointMutation(requestPayout)
+  const request = useEndpointMutation(requestPayout, { afterRefusal: askAgain })
   const read = useEndpointRead(getBank, {})
   const bank = read.reply
 
@@ -37,7 +38,7 @@ export function RequestDialog(props: { amount: number; terms: Terms; onClose: ()
     <Dialog title={t`Request ${formatYen(amount)}?`} onClose={onClose}>
       <Facts
         facts={[
-          ...amountFacts({ amount, withheld: withheldFrom(amount, withholding), fee }),
+          ...amountFacts({ amount, withheld, fee }),
           [<Trans key="n">From your balance</Trans>, <Money key="v" yen={amount + fee} />],
           [
             <Trans key="n">Bank account</Trans>,
@@ -74,7 +75,7 @@ export function RequestDialog(props: { amount: number; terms: Terms; onClose: ()
         <Button
           look="main"
           busy={request.isPending}
-          onClick={() => request.mutate({ amount }, { onSuccess: finish })}
+          onClick={() => request.mutate({ amount, fee, withheld, month }, { onSuccess: finish })}
         >
           {t`Request ${formatYen(amount)}`}
         </Button>

@@ -55,6 +55,7 @@ export async function terms(ctx: Ctx) {
     maximum: maximumOf(requester),
     fee: settings.payout_fee,
     withholding: requester.withholding,
+    month: jstMonth(ctx.now),
     cancelable_until: cut_off.toISOString(),
     sent_on,
     expected_on,
@@ -66,22 +67,29 @@ export async function terms(ctx: Ctx) {
   }
 }
 
+/** Returns the yen that a person can have paid out now; 0 if no request is possible. */
+export async function payableOf(ctx: Ctx, account_id: string): Promise<number> {
+  const balances = await balancesOf(ctx.db, account_id)
+  const requester = await requesterOf(ctx, ctx.db, account_id, balances, ctx.now)
+  return refusalNow(requester, ctx.now) ? 0 : maximumOf(requester)
+}
+
 /** Requests a payout for the caller: sets aside the amount and the fee. */
 export async function request(ctx: Ctx, body: BodyOf<typeof requestPayout>) {
   const { account_id } = currentPerson(ctx)
-  const id = await once(ctx, body, (tx) => reservePayout(ctx, tx, account_id, body.amount))
+  const id = await once(ctx, body, (tx) => reservePayout(ctx, tx, account_id, body))
   return payoutOf(ctx, id)
 }
 
 /**
- * Creates a payout of `wanted` yen, or of the highest possible amount, and sets its money aside.
+ * Creates a payout of the `wanted` amount, or of the highest possible one, and sets its money aside.
  * Returns its id. Needs a transaction.
  */
 export async function reservePayout(
   ctx: Ctx,
   tx: Tx,
   account_id: string,
-  wanted: number | 'all',
+  wanted: BodyOf<typeof requestPayout> | 'all',
 ): Promise<string> {
   await lockActor(tx, account_id)
   const ledger = await lockBalances(tx, [account_id]) // serializes concurrent requests
@@ -89,15 +97,20 @@ export async function reservePayout(
   const balances = balancesIn(ledger, account_id)
   const requester = await requesterOf(ctx, tx, account_id, balances, at)
   const { settings, bank, withholding } = requester
-  const amount = wanted === 'all' ? maximumOf(requester) : wanted
-  const refusal = refusalNow(requester, at) ?? refusalFor(requester, amount)
-  if (refusal || !bank) return fail(refusal?.code ?? 'bank_required', refusal?.params)
+  const shown = wanted === 'all' ? { amount: maximumOf(requester) } : wanted
+  const { amount } = shown
+  const month = jstMonth(at)
   const { payout_fee: fee } = settings
   const withheld = withheldFrom(amount, withholding)
+  const refusal =
+    refusalNow(requester, at) ??
+    refusalForTerms(shown, { fee, withheld, month }) ??
+    refusalFor(requester, amount)
+  if (refusal || !bank) return fail(refusal?.code ?? 'bank_required', refusal?.params)
   const owed = { id: randomUUID(), account_id, amount, fee, withheld }
   const row = {
     ...owed,
-    month: jstMonth(at),
+    month,
     transaction_balance: balances.sales - amount - fee,
     ...(await sealBank(ctx, owed.id, bank)),
     lang: ctx.lang,
@@ -174,6 +187,16 @@ function refusalNow(requester: Requester, now: Date): Refusal {
   if (replaced_at && addSeconds(new Date(replaced_at), settings.bank_change_hold_seconds) > now)
     return { code: 'bank_changed', params: { hours: changeDelayHours(settings) } }
   return refusalForBalance(requester, settings.payout_min + settings.payout_fee)
+}
+
+/** Refuses terms that a person confirmed before they changed. A request that names none takes any. */
+function refusalForTerms(
+  shown: Pick<BodyOf<typeof requestPayout>, 'fee' | 'withheld' | 'month'>,
+  now: { fee: number; withheld: number; month: string },
+): Refusal {
+  const { fee = now.fee, withheld = now.withheld, month = now.month } = shown
+  const isSame = fee === now.fee && withheld === now.withheld && month === now.month
+  return isSame ? undefined : { code: 'payout_terms_changed' }
 }
 
 function refusalFor(requester: Requester, amount: number): Refusal {
