@@ -5,6 +5,7 @@ import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
 import { type BoardCell, type Edition, isAvailable, lastOf, moveFocus, priceOf } from './board.ts'
 import { useCellLabels } from './cell-labels.ts'
 import { isSpecial, padNumber } from './numbering.ts'
+import { isShortcut } from './shortcut.ts'
 import { formatYen } from './yen.ts'
 
 interface Props {
@@ -40,6 +41,7 @@ export function BoardCells(props: Props) {
   const tabStop = [stop, chosen, numbers[0]].find((n) => n !== undefined && numbers.includes(n))
 
   function press(event: KeyboardEvent) {
+    if (isShortcut(event)) return
     const links = [...board.current!.querySelectorAll<HTMLAnchorElement>('a.cell')]
     const shown = links.filter((link) => link.offsetParent !== null)
     const at = shown.indexOf(document.activeElement as HTMLAnchorElement)

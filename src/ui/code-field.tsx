@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { plainForm } from '#core/typed-number.shared.ts'
 import { FieldError } from './field-error.tsx'
+import { convertTyped } from './typed-text.ts'
 
 const LENGTH = 6
 
@@ -20,16 +21,18 @@ export function CodeField(props: {
   const { t } = useLingui()
   const { name = 'code', error, begin, onChange, onComplete } = props
   const [code, setCode] = useState('')
+  const [shown, setShown] = useState('') // with what is still composed
   const input = useRef<HTMLInputElement>(null)
   // Before the dialog notices that the pressed button is gone, and takes the focus itself.
   useLayoutEffect(() => {
     if (begin) input.current?.focus()
   }, [begin])
-  function change(typed: string) {
-    const next = digitsOf(typed)
+  function change(next: string, isComposing: boolean) {
+    setShown(next)
+    if (isComposing || next === code) return
     setCode(next)
     onChange?.(next)
-    if (next.length === LENGTH && next !== code) onComplete?.(next)
+    if (next.length === LENGTH) onComplete?.(next)
   }
   return (
     <div className="grid gap-2">
@@ -38,8 +41,8 @@ export function CodeField(props: {
           ref={input}
           id={name}
           name={name}
-          value={code}
-          onChange={(event) => change(event.currentTarget.value)}
+          value={shown}
+          {...convertTyped(digitsOf, change)}
           inputMode="numeric"
           autoComplete="one-time-code"
           pattern="[0-9]{6}"

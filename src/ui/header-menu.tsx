@@ -1,5 +1,6 @@
 import type { KeyboardEvent, ReactNode, SyntheticEvent } from 'react'
 import { Form, NavLink } from 'react-router'
+import { isShortcut } from './shortcut.ts'
 
 export interface MenuEntry {
   to: string
@@ -77,9 +78,13 @@ const moveInMenu = (event: KeyboardEvent<HTMLElement>) =>
 
 /** Moves the focus through the elements of a list with arrow keys, Home and End. */
 export function moveAmong(
-  event: { key: string; target: EventTarget | null; preventDefault: () => void },
+  event: Pick<
+    globalThis.KeyboardEvent,
+    'key' | 'target' | 'altKey' | 'ctrlKey' | 'metaKey' | 'preventDefault'
+  >,
   elements: Iterable<HTMLElement>,
 ) {
+  if (isShortcut(event)) return
   const stops = [...elements]
   const at = stops.findIndex((stop) => stop === event.target)
   const goals = new Map(

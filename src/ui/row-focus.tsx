@@ -1,11 +1,13 @@
 const ROW = 'li, tr'
+const PART = '[data-keeps-focus]'
 const DIALOG = '[role="dialog"], [role="alertdialog"]'
 
-/** Names what takes the focus when `control`, which had it last, is removed from a list or its bar. */
+/** Names what takes the focus when `control`, which had it last, is removed from its place. */
 interface Held {
   control: Element
-  /** The row or the bar that holds the control. */
+  /** The row, the bar or the part of the page that holds the control. */
   place: Element
+  /** The rows from the nearest on, or the part of the page. */
   rows: Element[]
   headings: Element[]
   /** True if the reader came by keys: then the page scrolls to what takes the focus. */
@@ -16,7 +18,8 @@ interface Held {
  * Keeps the focus on the page when the row of a list that holds it, or its button, is removed. The row
  * takes it, else the next row, else the previous one, else the heading. No button takes it, since the key
  * that is still held down would press that one too. After an action on selected rows, whose bar is
- * removed, the first of them counts as the row. A dialog on the way changes nothing.
+ * removed, the first of them counts as the row. A part with `data-keeps-focus` gives the focus to its first
+ * heading, else takes it. A dialog on the way changes nothing.
  */
 export function keepRowFocus(): void {
   let held = heldBy(document.activeElement)
@@ -42,7 +45,7 @@ function heldBy(control: Element | null): Held | undefined {
   const bar = control?.closest('main .bulk-bar')
   const row = bar
     ? bar.parentElement!.querySelector('tr[aria-selected="true"]')
-    : control?.closest('main :is(li, tr)')
+    : control?.closest(`main :is(${ROW}, ${PART})`)
   const place = bar ?? row
   if (!control || !place) return undefined
   // A long table renders only the rows near the window: the reader may have scrolled away.
@@ -52,9 +55,12 @@ function heldBy(control: Element | null): Held | undefined {
     place.closest('section')?.querySelector('h2, h3'),
     document.querySelector('main h1'),
   ].filter((heading) => heading instanceof Element)
-  const rows = row && !isTall ? rowsAround(row) : []
+  const rows = row && !isTall ? takersAround(row) : []
   return { control, place, rows, headings, isByKeys: control.matches(':focus-visible') }
 }
+
+const takersAround = (place: Element) =>
+  place.matches(PART) ? [place.querySelector('h2, h3') ?? place] : rowsAround(place)
 
 /** Returns the row, those after it and those before it, nearest first; then those of outer lists. */
 function rowsAround(row: Element): Element[] {

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
+import { isShortcut } from './shortcut.ts'
 
 /** Returns the row to which a key moves the focus; `undefined` for other keys. */
 function targetOf(
@@ -47,6 +48,7 @@ export function useRowKeys(props: {
   }
 
   return (event: KeyboardEvent<HTMLInputElement>) => {
+    if (isShortcut(event)) return
     const index = Number(event.currentTarget.closest<HTMLElement>('[data-row]')?.dataset['row'])
     if (event.key === ' ' && event.shiftKey) {
       event.preventDefault()

@@ -1,4 +1,4 @@
-import { equal, ok } from 'node:assert/strict'
+import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   createCampaign,
@@ -132,4 +132,41 @@ test('RT-34 an administrator removes the picture of a campaign, and can keep it 
   await eventuallyEqual(() => field.evaluate((input: HTMLInputElement) => input.files!.length), 0)
   await eventuallyEqual(() => field.evaluate((input) => input === document.activeElement), true)
   await eventuallyEqual(() => pictures.count(), 0)
+})
+
+test('RT-34 the texts that another administrator has added stay when a campaign is saved again', async (t) => {
+  const { here, tab } = await appWithTab(t)
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  const words = {
+    en: { title: 'Harbour week', body: 'Films about harbours.' },
+    ja: { title: '港の一週間', body: '' },
+  }
+  const { id, edited_at } = await sora.call(createCampaign, {
+    slug: 'harbour-week',
+    words,
+    kids: [],
+    groups: [],
+    accepts_codes: false,
+    is_published: false,
+  })
+  const page = await tab(sora)
+  await page.goto(`/admin/campaigns/${id}`)
+  const title = page.getByLabel('Title', { exact: true })
+  await title.fill('Harbour month')
+  const de = { title: 'Hafenwoche', body: 'Filme über Häfen.' }
+  const theirs = { en: { ...words.en, body: 'Films about ports.' }, de }
+  const { error } = await sora.call(updateCampaign, { id, edited_at, words: theirs })
+  equal(error, undefined)
+  await page.getByRole('button', { name: 'Save the campaign' }).click()
+  await page.getByText('This was changed elsewhere.').waitFor()
+  equal(await title.inputValue(), 'Harbour month')
+  const body = page.getByRole('textbox', { name: /^Text/ })
+  await eventuallyEqual(() => body.inputValue(), 'Films about ports.')
+  const language = page.getByRole('combobox', { name: 'Language' })
+  await language.selectOption('de')
+  equal(await title.inputValue(), 'Hafenwoche')
+  await page.getByRole('button', { name: 'Save the campaign' }).click()
+  await page.getByText('/harbour-week was saved.').waitFor()
+  const { items } = await sora.call(listCampaigns, { id })
+  deepEqual(items[0]!.words, { en: { title: 'Harbour month', body: 'Films about ports.' }, de })
 })

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { API } from '#core/http/endpoint.ts'
 import { builtPages } from '#src/app.ts'
 import { listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
+import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
 import {
@@ -295,4 +296,42 @@ test('an owner of several copies, or more than a hundred, who also rents one cho
     .waitFor()
   await page.goto(`/asset/${film.kid}/watch`)
   await eventuallyEqual(chosen, '2')
+})
+
+test('AS-03 the copies that stayed on sale are listed when none is left in the filtered table', async (t) => {
+  const { here, film, open } = await openFixtures(t, { copies: 2, price: 500 })
+  const ren = await here.person('Ren', { balance: 500 })
+  const page = await open(1_280, '?status=buyable')
+  await page.getByRole('button', { name: 'Select all 2' }).click()
+  await page.getByRole('button', { name: 'Stop selling 2' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Stop selling' }).waitFor()
+  await ren.call(purchaseForFree, film.order(2, 500))
+  await dialog.getByRole('button', { name: 'Stop selling' }).click()
+  await page.getByText('No copies with this status').waitFor()
+  await dialog.getByRole('alert').getByText('No. 2').waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await dialog.waitFor({ state: 'detached' })
+})
+
+test('RT-14 keys that belong to the browser move no focus in a table or a board', async (t) => {
+  const { film, tab, mika } = await openFixtures(t, { copies: 30, price: 500 })
+  const page = await tab(mika)
+  const isFocused = (at: string) => page.locator(`${at}:focus`).count()
+  await page.goto(`/asset/${film.kid}/created`)
+  const box = 'input[aria-label="No. 3"]'
+  await page.locator(box).focus()
+  for (const keys of ['Control+Home', 'Alt+ArrowUp', 'Meta+ArrowDown']) {
+    await page.keyboard.press(keys)
+    equal(await isFocused(box), 1, keys)
+  }
+  await page.goto(`/asset/${film.kid}?no=3`)
+  const cell = '.cells a.cell[href="?no=3"]'
+  await page.locator(cell).focus()
+  for (const keys of ['Control+Home', 'Alt+ArrowLeft', 'Meta+ArrowRight']) {
+    await page.keyboard.press(keys)
+    equal(await isFocused(cell), 1, keys)
+  }
+  await page.keyboard.press('ArrowRight')
+  equal(await isFocused('.cells a.cell[href="?no=4"]'), 1)
 })

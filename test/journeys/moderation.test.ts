@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { updateCurrentAccount } from '#src/accounts/account/account.shared.ts'
-import { listCases } from '#src/admin/moderation/moderation.shared.ts'
+import { decideCase, listCases } from '#src/admin/moderation/moderation.shared.ts'
 import { builtPages } from '#src/app.ts'
 import { createReport } from '#src/catalog/moderation/report.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
@@ -261,4 +261,51 @@ test('MO-08 MO-09 a guest reports a person from their shelf, who then has neithe
   await own.getByText('Reason: It sells nothing.').waitFor()
   await assertFitsScreen(own)
   await assertAccessible(own)
+})
+
+test('MO-04 a dialog stays when another administrator has decided the case, and says so', async (t) => {
+  const here = await testApp(t, { pages, now: new Date() })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  const { kid } = await createTitle(here, mika, { copies: 1, title: 'Tide Table' })
+  await here.call(createReport, { of: 'title', id: kid, reason: 'rights', text: 'It is mine.' })
+  const [found] = (await sora.call(listCases, {})).items
+  const office = await (await openChromium(here))(sora)
+  await office.goto(`/admin/moderation/${found!.id}`)
+  await office.getByRole('button', { name: 'Hide', exact: true }).click()
+  const box = office.getByRole('dialog')
+  await box.getByRole('textbox', { name: 'Reason' }).fill('One scene is not theirs.')
+  await sora.call(decideCase, { id: found!.id, decision: 'dismiss', reason: 'A contract.' })
+  await office.evaluate(() => window.dispatchEvent(new Event('visibilitychange'))) // asks again
+  await office.getByText('A contract.').waitFor()
+  const reason = box.getByRole('textbox', { name: 'Reason' })
+  equal(await reason.inputValue(), 'One scene is not theirs.')
+  await box.getByRole('button', { name: 'Hide', exact: true }).click()
+  await box.getByRole('alert').waitFor()
+  await office.keyboard.press('Escape')
+  await box.waitFor({ state: 'detached' })
+})
+
+test('a note cannot be typed on while it is added', async (t) => {
+  const here = await testApp(t, { pages, now: new Date() })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  const { kid } = await createTitle(here, mika, { copies: 1 })
+  await here.call(createReport, { of: 'title', id: kid, reason: 'rights', text: 'It is mine.' })
+  const [found] = (await sora.call(listCases, {})).items
+  const office = await (await openChromium(here))(sora)
+  await office.goto(`/admin/moderation/${found!.id}`)
+  const note = office.getByRole('textbox', { name: 'Note' })
+  const answer = Promise.withResolvers<void>()
+  await office.route('**/notes', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await note.fill('Asked both.')
+  await office.getByRole('button', { name: 'Add the note' }).click()
+  await eventuallyEqual(() => note.isDisabled(), true)
+  answer.resolve()
+  await office.getByRole('listitem').getByText('Asked both.').waitFor()
+  await eventuallyEqual(() => note.isEnabled(), true)
+  equal(await note.inputValue(), '')
 })

@@ -129,3 +129,32 @@ async function favourites(here: TestApp, tab: (who: Person) => Promise<Page>) {
   await open(page, '/account/following')
   return page
 }
+
+test('the focus stays at the actions on a copy when its owner has stopped selling it, or opened or closed it to trade', async (t) => {
+  const { here, tab } = await appWithTab(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const film = await createTitle(here, mika, { copies: 1, price: 300 })
+  const page = await tab(mika)
+  await open(page, `/asset/${film.kid}?no=1`)
+  const act = async (name: string, next: string) => {
+    await page.getByRole('button', { name, exact: true }).press('Enter')
+    const confirm = page.getByRole('dialog').getByRole('button').last()
+    if (name !== 'Open No. 1 for trade') await confirm.press('Enter')
+    const after = page.getByRole('button', { name: next, exact: true })
+    await after.waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await eventuallyEqual(
+      () => after.evaluate((it) => document.activeElement === it.closest('[data-keeps-focus]')),
+      true,
+    )
+    await page.keyboard.press('Enter') // held down for too long: it must not press the next one
+    await page.keyboard.press('Tab')
+    equal(
+      await page.evaluate(() => document.activeElement?.closest('[data-keeps-focus]') !== null),
+      true,
+    )
+  }
+  await act('Stop selling', 'Sell No. 1')
+  await act('Open No. 1 for trade', 'Close No. 1 for trade')
+  await act('Close No. 1 for trade', 'Open No. 1 for trade')
+})

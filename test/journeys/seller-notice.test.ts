@@ -1,8 +1,13 @@
 import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { builtPages } from '#src/app.ts'
+import {
+  getSellerNotice,
+  putSellerNotice,
+} from '#src/catalog/seller-notice/seller-notice.shared.ts'
 import { brandFixtures } from '../brand-fixtures.ts'
-import { assertAccessible, assertFitsScreen, openChromium } from '../chromium.ts'
+import { assertAccessible, assertFitsScreen, eventuallyEqual, openChromium } from '../chromium.ts'
+import { sellerNotice } from '../seller-notices.ts'
 
 const pages = await builtPages()
 
@@ -59,4 +64,23 @@ test('BR-11 BR-12 a creator publishes a seller’s notice, and a buyer reads it 
   await own.waitForURL(`**/brand/${brand.account}`)
   await buyer.reload()
   equal(await buyer.getByRole('link', { name: 'Seller’s notice' }).count(), 0)
+})
+
+test('BR-11 what a creator has typed stays when the notice was changed in another tab', async (t) => {
+  const { here, mika, brand } = await brandFixtures(t, 0, { pages, now: new Date() })
+  await mika.call(putSellerNotice, { id: brand.id, ...sellerNotice })
+  const page = await (await openChromium(here))(mika)
+  await page.goto(`/brand/seller?account=${brand.account}`)
+  const costs = page.getByLabel('Other costs')
+  await costs.fill('None at all.')
+  await mika.call(putSellerNotice, { id: brand.id, ...sellerNotice, name: 'Minami Eiga K.K.' })
+  await page.getByRole('button', { name: 'Publish the notice' }).click()
+  await page.getByText('This was changed elsewhere.').waitFor()
+  equal(await costs.inputValue(), 'None at all.')
+  const name = page.getByLabel('Registered company name')
+  await eventuallyEqual(() => name.inputValue(), 'Minami Eiga K.K.')
+  await page.getByRole('button', { name: 'Publish the notice' }).click()
+  await page.getByText('Your notice is published.').waitFor()
+  const { notice } = await here.call(getSellerNotice, { id: brand.id })
+  equal(`${notice?.name} ${notice?.cost_terms}`, 'Minami Eiga K.K. None at all.')
 })

@@ -1,6 +1,7 @@
 import { equal, ok } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { getCurrentAccount } from '#src/accounts/account/account.shared.ts'
+import type { Locator } from 'playwright-core'
+import { getCurrentAccount, updateCurrentAccount } from '#src/accounts/account/account.shared.ts'
 import { assertAccessible, eventuallyEqual } from '../chromium.ts'
 import { appWithTab } from '../app-with-tab.ts'
 import { waitUntil } from '../test-app.ts'
@@ -130,4 +131,46 @@ test('RT-08 an unknown account page is not found', async (t) => {
   equal((await page.goto('/account/settings'))?.status(), 200)
   equal((await page.goto('/account/nothing'))?.status(), 404)
   await eventuallyEqual(() => page.getByRole('heading', { level: 1 }).innerText(), 'Page not found')
+})
+
+test('RT-22 a profile is locked while it is saved, stays typed when it changes elsewhere, and is not left by a language unasked', async (t) => {
+  const { ren, page } = await openFixtures(t)
+  const [username, first, last] = ['Username', 'First name', 'Last name'].map((name) =>
+    page.getByRole('textbox', { name }),
+  ) as [Locator, Locator, Locator]
+  const save = page.getByRole('button', { name: 'Save profile' })
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/accounts/current', async (route) => {
+    if (route.request().method() === 'PATCH') await answer.promise
+    await route.fallback()
+  })
+  await username.fill('Ren of Kobe')
+  await username.press('Enter')
+  await eventuallyEqual(() => username.isDisabled(), true)
+  await eventuallyEqual(() => first.isDisabled(), true)
+  answer.resolve()
+  await page.getByText('Profile saved.').waitFor()
+  await eventuallyEqual(() => username.evaluate((it) => it === document.activeElement), true)
+  equal(await save.isDisabled(), true)
+
+  await first.fill('蓮')
+  await ren.call(updateCurrentAccount, { username: 'Ren of Nara', last_name: '森' })
+  await page.getByRole('combobox', { name: 'Currency' }).selectOption('EUR')
+  await page.getByRole('button', { name: 'Save currency' }).click()
+  await eventuallyEqual(() => last.inputValue(), '森')
+  equal(await username.inputValue(), 'Ren of Nara')
+  equal(await first.inputValue(), '蓮')
+
+  const asked = page.waitForEvent('dialog')
+  const press = page
+    .getByRole('main')
+    .getByRole('button', { name: 'Deutsch' })
+    .click({ noWaitAfter: true })
+  const dialog = await asked
+  equal(dialog.type(), 'beforeunload')
+  await dialog.dismiss()
+  await press
+  equal(await first.inputValue(), '蓮')
+  await save.click()
+  await eventuallyEqual(async () => (await ren.call(getCurrentAccount, {})).first_name, '蓮')
 })

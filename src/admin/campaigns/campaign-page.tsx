@@ -65,6 +65,8 @@ export default function CampaignPage({ loaderData: { campaign } }: Route.Compone
 }
 
 type Words = Campaign['words']
+/** The titles and texts that are edited here, by language. */
+type Edits = Partial<Record<Language, Partial<typeof EMPTY>>>
 const fields = ['slug', 'title', 'hero', 'titles', 'groups'] as const
 type Errors = Partial<Record<(typeof fields)[number], ReactNode>>
 const EMPTY = { title: '', body: '' }
@@ -76,12 +78,13 @@ function CampaignForm({ campaign }: { campaign: Campaign | undefined }) {
   const refetchAll = useRefetchAll()
   const creating = useEndpointMutation(createCampaign)
   const changing = useEndpointMutation(updateCampaign, { afterRefusal: refetchAll })
-  const [words, setWords] = useState<Words>(campaign?.words ?? {})
+  const [edits, setEdits] = useState<Edits>({})
   const [lang, setLang] = useState<Language>(i18n.locale as Language)
   const [hero, setHero] = useState<PictureChange>({})
   const [errors, setErrors] = useState<Errors>({})
   const [sent, setSent] = useState(0)
   const [isDirty, setDirty] = useState(false)
+  const words = edited(campaign?.words ?? {}, edits)
   const busy = [creating, changing].some(({ isPending, isSuccess }) => isPending || isSuccess)
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -160,7 +163,9 @@ function CampaignForm({ campaign }: { campaign: Campaign | undefined }) {
             lang={lang}
             onLang={setLang}
             words={words}
-            onChange={setWords}
+            onChange={(part) =>
+              setEdits((before) => ({ ...before, [lang]: { ...before[lang], ...part } }))
+            }
             error={errors.title}
           />
           <PictureField
@@ -219,19 +224,28 @@ function ContentsSection(props: { campaign: Campaign | undefined; errors: Errors
   )
 }
 
+/** Returns the words with the edits made here. The other words follow changes made elsewhere. */
+const edited = (words: Words, edits: Edits): Words => ({
+  ...words,
+  ...Object.fromEntries(
+    Object.entries(edits).map(([lang, edit]) => [
+      lang,
+      { ...EMPTY, ...words[lang as Language], ...edit },
+    ]),
+  ),
+})
+
 /** The title and text in one language at a time. */
 function WordsFields(props: {
   lang: Language
   onLang: (lang: Language) => void
   words: Words
-  onChange: (words: Words) => void
+  onChange: (part: Partial<typeof EMPTY>) => void
   error: ReactNode
 }) {
   const { lang, onLang, words, onChange, error } = props
   const { t } = useLingui()
   const shown = words[lang] ?? EMPTY
-  const change = (part: Partial<typeof EMPTY>) =>
-    onChange({ ...words, [lang]: { ...shown, ...part } })
   return (
     <>
       <Select
@@ -254,7 +268,7 @@ function WordsFields(props: {
         value={shown.title}
         maxLength={120}
         error={error}
-        onChange={(event) => change({ title: event.currentTarget.value })}
+        onChange={(event) => onChange({ title: event.currentTarget.value })}
       />
       <TextArea
         optional
@@ -264,7 +278,7 @@ function WordsFields(props: {
         rows={8}
         maxLength={10_000}
         value={shown.body}
-        onChange={(event) => change({ body: event.currentTarget.value })}
+        onChange={(event) => onChange({ body: event.currentTarget.value })}
       />
     </>
   )

@@ -14,6 +14,7 @@ import { useReasonWords } from '#src/catalog/moderation/reason-words.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
 import { TextArea } from '#src/ui/field.tsx'
+import { FormFields } from '#src/ui/form-fields.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { Quotation, Written } from '#src/ui/written.tsx'
@@ -92,20 +93,23 @@ function Decide({ found }: { found: CaseDetail }) {
   const [decision, setDecision] = useState<Decision>()
   const words = useDecisionWords(found.of)
   const possible = choices[found.status]
-  if (possible.length === 0) return null
   return (
-    <Section title={<Trans>Decide</Trans>}>
-      <div className="flex flex-wrap gap-3">
-        {possible.map((one) => (
-          <Button key={one} onClick={() => setDecision(one)}>
-            {words[one].action}
-          </Button>
-        ))}
-      </div>
+    <>
+      {possible.length > 0 && (
+        <Section title={<Trans>Decide</Trans>}>
+          <div className="flex flex-wrap gap-3">
+            {possible.map((one) => (
+              <Button key={one} onClick={() => setDecision(one)}>
+                {words[one].action}
+              </Button>
+            ))}
+          </div>
+        </Section>
+      )}
       {decision && (
         <DecisionDialog found={found} decision={decision} onClose={() => setDecision(undefined)} />
       )}
-    </Section>
+    </>
   )
 }
 
@@ -179,14 +183,16 @@ function NoteForm({ id }: { id: string }) {
   }
   return (
     <form className="grid max-w-xl gap-3" noValidate onSubmit={submit}>
-      <TextArea
-        name="note"
-        label={t({ message: 'Note', context: 'case' })}
-        rows={3}
-        maxLength={2_000}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
+      <FormFields busy={note.isPending}>
+        <TextArea
+          name="note"
+          label={t({ message: 'Note', context: 'case' })}
+          rows={3}
+          maxLength={2_000}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      </FormFields>
       <RefusalMessage error={note.error} />
       <p>
         <Button type="submit" small busy={note.isPending}>

@@ -47,7 +47,7 @@ export default function NoticeEditPage({ loaderData }: Route.ComponentProps) {
           it on your brand’s page and before they pay.
         </Trans>
       </p>
-      <NoticeForm key={current?.id ?? 0} brand={brand} current={current} />
+      <NoticeForm brand={brand} current={current} />
       {current && <EndNotice brand={brand} />}
       <Earlier notices={notices.filter(({ ended_at }) => ended_at !== null)} />
     </FormLayout>

@@ -36,7 +36,8 @@ function useNoticeForm(current: SellerNotice | undefined): Form {
   return useForm({
     resolver: zodResolver(complete),
     shouldFocusError: false, // the summary of the faults takes the focus
-    defaultValues: (current && noticeText.parse(current)) ?? {
+    resetOptions: { keepDirtyValues: true }, // fields not edited here follow changes made elsewhere
+    values: (current && noticeText.parse(current)) ?? {
       seller: 'individual',
       name: '',
       representative: '',

@@ -12,6 +12,7 @@ import { getAccountExport } from './export.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { LanguageChoice } from '#src/ui/language-choice.tsx'
 import { Section } from '#src/ui/section.tsx'
+import { UnsavedParts } from '#src/ui/unsaved-changes.tsx'
 import type { Route } from './+types/settings-page.ts'
 import { getCurrentAccount, listSessions } from '#src/accounts/account/account.shared.ts'
 import { CurrencyForm } from '#src/accounts/account/currency-form.tsx'
@@ -90,7 +91,9 @@ export default function SettingsPage({ loaderData, params }: Route.ComponentProp
         {recovery && <RecoveryNotice recovery={recovery} />}
         {!isSecurity && (
           <Section title={t`Profile`}>
-            <ProfileForm account={account} isHidden={isHidden} />
+            <UnsavedParts>
+              <ProfileForm account={account} isHidden={isHidden} />
+            </UnsavedParts>
           </Section>
         )}
         {!isSecurity && (

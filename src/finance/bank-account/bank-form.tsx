@@ -6,6 +6,7 @@ import { SegmentedControl } from '#src/ui/segmented-control.tsx'
 import { ErrorSummary } from '#src/ui/error-summary.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { RefusalMessage, RefusalText } from '#src/ui/refusal-message.tsx'
+import { asciiDigits, convertTyped } from '#src/ui/typed-text.ts'
 import { type BankForm, bankForm, listBanks, listBranches } from './bank.shared.ts'
 import { HolderField } from './holder-field.tsx'
 import { PlaceField, type PlaceRead, type Places } from './place-field.tsx'
@@ -57,7 +58,7 @@ export function BankFields(props: {
         label={t`Bank`}
         hint={t`4-digit code, or name: みずほ, ミズホ`}
         typed={form.bank_code}
-        onType={(bank_code) => change({ bank_code: asciiDigits(bank_code), branch_code: '' })}
+        onType={(bank_code) => change({ bank_code, branch_code: '' })}
         read={places.banks}
         error={errorOf('bank_code')}
       />
@@ -66,7 +67,7 @@ export function BankFields(props: {
         label={t`Branch`}
         hint={t`3-digit code, or name`}
         typed={form.branch_code}
-        onType={(branch_code) => change({ branch_code: asciiDigits(branch_code) })}
+        onType={(branch_code) => change({ branch_code })}
         read={places.branches}
         disabled={!places.isKnown.bank}
         error={errorOf('branch_code')}
@@ -108,7 +109,7 @@ export function BankFields(props: {
         className="max-w-60"
         maxLength={7}
         value={form.account_number}
-        onChange={(event) => change({ account_number: asciiDigits(event.currentTarget.value) })}
+        {...convertTyped(asciiDigits, (account_number) => change({ account_number }))}
         error={errorOf('account_number')}
       />
       <HolderField holder={form.holder} onHolder={(holder) => change({ holder })} isSent={isSent} />
@@ -187,6 +188,3 @@ function usePlaces({ bank_code, branch_code }: BankForm) {
 
 const isIn = (places: Places | undefined, code: string) =>
   places?.items.some((place) => place.code === code) ?? false
-
-/** Converts the full-width digits of Japanese keyboards to ASCII. Names stay as typed. */
-const asciiDigits = (typed: string) => typed.replace(/[０-９]/g, (digit) => digit.normalize('NFKC'))

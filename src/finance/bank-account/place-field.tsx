@@ -3,6 +3,7 @@ import { type ReactNode, useRef } from 'react'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { Field } from '#src/ui/field.tsx'
 import { ReadFailed } from '#src/ui/read-failed.tsx'
+import { asciiDigits, convertTyped } from '#src/ui/typed-text.ts'
 import type { listBanks } from './bank.shared.ts'
 
 export type Places = ReplyOf<typeof listBanks>
@@ -51,7 +52,7 @@ export function PlaceField(props: {
               ref={input}
               name={name}
               value={typed}
-              onChange={(event) => onType(event.currentTarget.value)}
+              {...convertTyped(asciiDigits, onType)}
               disabled={disabled}
               autoComplete="off"
               maxLength={60}

@@ -14,6 +14,7 @@ import { Button, LinkButton } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
+import { convertTyped } from '#src/ui/typed-text.ts'
 import { formatYen } from '#src/ui/yen.ts'
 import { localeOf } from '#src/i18n/language.ts'
 import type { Draw } from './draw-page.tsx'
@@ -183,7 +184,7 @@ function Fairness(props: { draw: Draw; word: string | undefined; onWord: (word: 
           optional
           maxLength={64}
           value={word ?? ''}
-          onChange={(event) => onWord(event.currentTarget.value.replaceAll(/[^\w-]/g, ''))}
+          {...convertTyped(wordOf, onWord)}
         />
         <p>
           <Trans>
@@ -195,6 +196,8 @@ function Fairness(props: { draw: Draw; word: string | undefined; onWord: (word: 
     </details>
   )
 }
+
+const wordOf = (typed: string) => typed.replaceAll(/[^\w-]/g, '')
 
 function useDrawing(
   { id, draw, price }: Props,

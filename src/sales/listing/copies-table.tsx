@@ -83,52 +83,57 @@ export function CopiesTable(props: Props) {
     return can.length
   }
 
-  if (copies.length === 0) return <EmptyState title={<Trans>No copies with this status</Trans>} />
   return (
     <>
-      {copies.length > 1 && (
-        <RangeField
-          first={asset.first_number}
-          last={last}
-          count={ready.length}
-          onSelect={selectRanges}
-        />
+      {copies.length === 0 ? (
+        <EmptyState title={<Trans>No copies with this status</Trans>} />
+      ) : (
+        <>
+          {copies.length > 1 && (
+            <RangeField
+              first={asset.first_number}
+              last={last}
+              count={ready.length}
+              onSelect={selectRanges}
+            />
+          )}
+          <div className="panel">
+            <Table<BoardCopy>
+              caption={t`Copies`}
+              rows={copies}
+              columns={columns}
+              keyOf={keyOf}
+              {...(onView && { onView })}
+              selection={{
+                selected,
+                onSelect: setSelected,
+                labelOf: ({ number }) => t`No. ${number}`,
+                whyNot,
+              }}
+            />
+            {chosen.length > 0 && (
+              <SelectionBar
+                asset={asset}
+                chosen={chosen}
+                may={may}
+                busy={find.isPending}
+                onOpen={open}
+                onClear={clear}
+              />
+            )}
+          </div>
+          <RefusalMessage error={find.error} />
+          <div className="mt-2 empty:hidden">
+            <ForbiddenNote forbidden={may.forbidden} />
+          </div>
+          <p className="mt-2 text-hint text-ink-2 max-sm:hidden">
+            <Trans>
+              Hold Shift to select a range. Use the arrow keys to move. Copies that you cannot
+              select show the reason.
+            </Trans>
+          </p>
+        </>
       )}
-      <div className="panel">
-        <Table<BoardCopy>
-          caption={t`Copies`}
-          rows={copies}
-          columns={columns}
-          keyOf={keyOf}
-          {...(onView && { onView })}
-          selection={{
-            selected,
-            onSelect: setSelected,
-            labelOf: ({ number }) => t`No. ${number}`,
-            whyNot,
-          }}
-        />
-        {chosen.length > 0 && (
-          <SelectionBar
-            asset={asset}
-            chosen={chosen}
-            may={may}
-            busy={find.isPending}
-            onOpen={open}
-            onClear={clear}
-          />
-        )}
-      </div>
-      <RefusalMessage error={find.error} />
-      <div className="mt-2 empty:hidden">
-        <ForbiddenNote forbidden={may.forbidden} />
-      </div>
-      <p className="mt-2 text-hint text-ink-2 max-sm:hidden">
-        <Trans>
-          Hold Shift to select a range. Use the arrow keys to move. Copies that you cannot select
-          show the reason.
-        </Trans>
-      </p>
       {dialog && (
         <ActionDialog
           {...dialog}

@@ -85,7 +85,7 @@ export function TicketActions(props: {
 }) {
   const { asset, copy, rentals, terms, now, main } = props
   return (
-    <div className="grid gap-3 empty:hidden">
+    <div className="grid gap-3 empty:hidden" data-keeps-focus>
       <CurrentRental asset={asset} shown={copy.number} />
       {main}
       {isToShow(asset, copy) && <ScreeningLink asset={asset} number={copy.number} />}

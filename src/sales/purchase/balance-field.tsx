@@ -6,6 +6,7 @@ import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { Gap } from '#src/ui/gap.tsx'
 import { Slider } from '#src/ui/slider.tsx'
+import { convertTyped } from '#src/ui/typed-text.ts'
 import { formatYen } from '#src/ui/yen.ts'
 import type { PaymentProps } from './payment.tsx'
 
@@ -71,12 +72,11 @@ export function BalanceField(props: PaymentProps) {
             disabled={isFixed}
             value={draft ?? used}
             maxLength={12}
-            onChange={(event) =>
-              setDraft(plainForm(event.currentTarget.value).replaceAll(/\D/g, ''))
-            }
+            {...convertTyped(digitsOf, setDraft)}
             onBlur={() => draft !== undefined && use(Number(draft))}
             onKeyDown={(event) => {
-              if (event.key === 'Enter') use(Number(draft ?? used))
+              if (event.key === 'Enter' && !event.nativeEvent.isComposing)
+                use(Number(draft ?? used))
             }}
           />
         </div>
@@ -103,6 +103,8 @@ export function BalanceField(props: PaymentProps) {
     </div>
   )
 }
+
+const digitsOf = (typed: string) => plainForm(typed).replaceAll(/\D/g, '')
 
 /** Says where the range ends, and why. */
 function Range({ price, balance, rule, cardMinimum }: PaymentProps) {
