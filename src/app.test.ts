@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { deepEqual, equal, ok } from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
 import { once } from 'node:events'

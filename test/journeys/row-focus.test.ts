@@ -136,7 +136,7 @@ test('the focus stays at the actions on a copy when its owner has stopped sellin
   const film = await createTitle(here, mika, { copies: 1, price: 300 })
   const page = await tab(mika)
   await open(page, `/asset/${film.kid}?no=1`)
-  const act = async (name: string, next: string) => {
+  const press = async (name: string, next: string) => {
     await page.getByRole('button', { name, exact: true }).press('Enter')
     const confirm = page.getByRole('dialog').getByRole('button').last()
     if (name !== 'Open No. 1 for trade') await confirm.press('Enter')
@@ -154,7 +154,7 @@ test('the focus stays at the actions on a copy when its owner has stopped sellin
       true,
     )
   }
-  await act('Stop selling', 'Sell No. 1')
-  await act('Open No. 1 for trade', 'Close No. 1 for trade')
-  await act('Close No. 1 for trade', 'Open No. 1 for trade')
+  await press('Stop selling', 'Sell No. 1')
+  await press('Open No. 1 for trade', 'Close No. 1 for trade')
+  await press('Close No. 1 for trade', 'Open No. 1 for trade')
 })
