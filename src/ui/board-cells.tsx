@@ -5,7 +5,7 @@ import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
 import { type BoardCell, type Edition, isAvailable, lastOf, moveFocus, priceOf } from './board.ts'
 import { useCellLabels } from './cell-labels.ts'
 import { isSpecial, padNumber } from './numbering.ts'
-import { isShortcut } from './shortcut.ts'
+import { isShortcut } from './shortcut.tsx'
 import { formatYen } from './yen.ts'
 
 interface Props {

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { plainForm } from '#core/typed-number.shared.ts'
 import { FieldError } from './field-error.tsx'
-import { convertTyped } from './typed-text.ts'
+import { convertTyped } from './typed-text.tsx'
 
 const LENGTH = 6
 

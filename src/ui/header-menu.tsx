@@ -1,6 +1,6 @@
 import type { KeyboardEvent, ReactNode, SyntheticEvent } from 'react'
 import { Form, NavLink } from 'react-router'
-import { isShortcut } from './shortcut.ts'
+import { isShortcut } from './shortcut.tsx'
 
 export interface MenuEntry {
   to: string

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
-import { isShortcut } from './shortcut.ts'
+import { isShortcut } from './shortcut.tsx'
 
 /** Returns the row to which a key moves the focus; `undefined` for other keys. */
 function targetOf(

@@ -3,7 +3,7 @@ import { type ReactNode, useRef } from 'react'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { Field } from '#src/ui/field.tsx'
 import { ReadFailed } from '#src/ui/read-failed.tsx'
-import { asciiDigits, convertTyped } from '#src/ui/typed-text.ts'
+import { asciiDigits, convertTyped } from '#src/ui/typed-text.tsx'
 import type { listBanks } from './bank.shared.ts'
 
 export type Places = ReplyOf<typeof listBanks>

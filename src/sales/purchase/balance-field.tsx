@@ -6,7 +6,7 @@ import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { Gap } from '#src/ui/gap.tsx'
 import { Slider } from '#src/ui/slider.tsx'
-import { convertTyped } from '#src/ui/typed-text.ts'
+import { convertTyped } from '#src/ui/typed-text.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import type { PaymentProps } from './payment.tsx'
 
