@@ -57,13 +57,14 @@ test('a mail is sent while downloads take all places of long jobs', async (t) =>
   equal(running.size, 4)
 })
 
-test('jobs that read whole files, all books or all trades, or wait for servers of others, are long', () => {
+test('jobs that read whole files, all books, trades or balances, or wait for servers of others, are long', () => {
   const long = jobs.filter(({ isLong }) => isLong).map(({ name }) => name)
   deepEqual(long.toSorted(), [
     'account.export',
     'books.check',
     'books.reconcile',
     'download.prepare',
+    'payout.warn_of_deadlines',
     'points.report',
     'trade.find',
     'upload.encode_part',

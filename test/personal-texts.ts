@@ -37,6 +37,8 @@ const EMULATED = ['mail', 'storage', 'card', 'bank', 'wallet'] // folders of emu
 const SHORT = 8 // characters; a shorter text is found where nobody wrote it
 /** A text that is an id, as fuzzing enters it, stands in addresses. */
 const ID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+/** A text of one letter, as fuzzing enters it, stands in addresses, too. */
+const ONE_LETTER = '^(.)\\1{0,}$'
 /** Whoever has the secret link of a gift or a loan reads what was written for them. */
 const SECRET_LINK = /\/(gifts|loans)\/[0-9a-f]{64}/
 
@@ -71,6 +73,7 @@ const PERSONAL_TEXTS = sql<PersonalText>`
       union select host from screening where id = m.screening_id), null
       from screening_message m
   ) each where char_length(text) >= ${sql.lit(SHORT)} and (text !~* ${sql.lit(ID)})
+    and text !~ ${sql.lit(ONE_LETTER)}
     and text not in ('__proto__', 'constructor', 'undefined') -- odd inputs have these anywhere`
 
 /**
