@@ -83,25 +83,8 @@ const Downloadable = ({ asset }: Pick<Props, 'asset'>) =>
     </>
   )
 
-const Rights = () => <Trans>All rights in the work stay with the creator.</Trans>
-
-/** States what a copy is, on its certificate: a licence, no right in the work. */
-export function CertifiedLicence({ asset }: { asset: Pick<Asset, 'media_type'> }) {
-  return (
-    <>
-      <Certified kind={asset.media_type} />
-      <Gap />
-      <Rights />
-    </>
-  )
-}
-
-function Certified({ kind }: { kind: Asset['media_type'] }) {
-  if (kind === 'image') return <Trans>This numbered copy is a licence to view the picture.</Trans>
-  if (kind === 'audio')
-    return <Trans>This numbered copy is a licence to listen to the music.</Trans>
-  return <Trans>This numbered copy is a licence to watch the film.</Trans>
-}
+/** States who keeps the rights in the work. */
+export const Rights = () => <Trans>All rights in the work stay with the creator.</Trans>
 
 /** States what a renter of a copy gets. */
 export function RentalLicence({ asset }: Props) {

@@ -3,19 +3,16 @@ import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ComponentType } from 'react'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
-import { Licence, RentalLicence } from '#src/catalog/asset/licence.tsx'
 import { Gap } from '#src/ui/gap.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import type { CopyDeal } from './deal.shared.ts'
 
-/** The words on screen of an offer: what a title's page says before anything is paid. */
+/** The words of an offer's price: who sells, and what the creator receives later. */
 interface OfferWords {
   /** The name of the seller's role. */
   seller: MessageDescriptor
   /** Says what the creator receives of later deals that the title allows, at `price` yen. */
   Royalty: ComponentType<{ asset: Asset; price: number }>
-  /** States what a buyer gets. */
-  Licence: ComponentType<{ asset: Asset }>
 }
 
 /** Says what the creator would receive of a resale at the same price. */
@@ -47,7 +44,6 @@ export const offerWords: Record<CopyDeal, OfferWords> = {
         <OfRentals asset={asset} />
       </>
     ),
-    Licence,
   },
-  rental: { seller: msg`Lender`, Royalty: OfRentals, Licence: RentalLicence },
+  rental: { seller: msg`Lender`, Royalty: OfRentals },
 }

@@ -18,7 +18,7 @@ import { getBoard, getSerial, isToBuy, parseBoardRow } from '#src/catalog/serial
 import type { Extra } from '#src/media/extras/extra.shared.ts'
 import { cheapestNumber } from '#src/sales/deal/cheapest.tsx'
 import { copyDeals, dealOffered, priceFields } from '#src/sales/deal/deal.shared.ts'
-import { offerWords } from '#src/sales/deal/offer-words.tsx'
+import { offerLicences } from '#src/sales/deal/offer-licences.tsx'
 import { useLending } from '#src/platform/settings/use-lending.tsx'
 import { useBoardAddress } from '#src/ui/board-address.tsx'
 import { type BoardCell, nextAvailable } from '#src/ui/board.ts'
@@ -180,7 +180,7 @@ function TicketOf(loaded: Loaded) {
   const spine = asset.brand ? `${asset.title} — ${asset.brand.name}` : asset.title
   const deal = dealOffered(copy)
   const price = copy[priceFields[deal]]
-  const { Licence } = offerWords[deal]
+  const Licence = offerLicences[deal]
   const isOwned = copy.mine && !isCreator
   const terms = { sale, restriction, waitingRoom }
   const isRented = asset.my_rented_number === number
