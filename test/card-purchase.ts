@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
 import { inTx } from '#core/database/db.ts'
 import { enqueue } from '#core/jobs.ts'
-import { type Card, CardDown } from '#src/integrations/card.ts'
+import type { Card } from '#src/integrations/card.ts'
 import { lookAtCheckout } from '#src/sales/purchase/pay.ts'
 import { release } from '#src/sales/purchase/release.ts'
 import type { RunningApp } from './people.ts'
@@ -14,22 +14,13 @@ import { type TestApp, waitUntil } from './test-app.ts'
 export const payAt = (url: string, card_number: string) =>
   fetch(url, { method: 'POST', body: new URLSearchParams({ card_number }), redirect: 'manual' })
 
-/** Lets no checkout be opened, as if the provider were silent. Returns a function that ends this. */
-export function silenceCheckouts({ integrations: { card } }: Pick<TestApp, 'integrations'>) {
-  const { createCheckout } = card
-  card.createCheckout = () => Promise.reject(new CardDown('silent'))
-  return () => {
-    card.createCheckout = createCheckout
-  }
-}
-
-/** Lets no checkout be closed, as if the provider were silent. Returns a function that ends this. */
-export function silenceClosing({ integrations: { card } }: Pick<TestApp, 'integrations'>) {
-  const { expireCheckout } = card
-  card.expireCheckout = () => Promise.reject(new CardDown('silent'))
-  return () => {
-    card.expireCheckout = expireCheckout
-  }
+/** Makes the provider hang up when a checkout is created or expired. Returns a function that ends this. */
+export async function silenceProvider(
+  here: Pick<RunningApp, 'url'>,
+  ...on: ('create' | 'expire')[]
+) {
+  await controlProvider(here, { do: 'hang_up', on })
+  return () => controlProvider(here, { do: 'hang_up', on: [] })
 }
 
 /** Releases an order as its buyer does while the provider is silent, so that a payment can still arrive. */

@@ -35,7 +35,7 @@ const calls: [method: string, path: RegExp, call: Call][] = [
   ['POST', /^\/v1\/checkout\/sessions$/,              createSession],
   ['GET',  /^\/v1\/checkout\/sessions$/,              (provider, fields) => ({ reply: listSessions(provider, fields) })],
   ['GET',  /^\/v1\/checkout\/sessions\/(\w+)$/,       getSession],
-  ['POST', /^\/v1\/checkout\/sessions\/(\w+)\/expire$/, (provider, _, id) => expireSession(provider, id)],
+  ['POST', /^\/v1\/checkout\/sessions\/(\w+)\/expire$/, expire],
   ['GET',  /^\/v1\/payment_intents$/,                 listIntents],
   ['GET',  /^\/v1\/payment_intents\/(\w+)$/,          getter('intents', 'payment_intent')],
   ['GET',  /^\/v1\/charges\/(\w+)$/,                  getter('charges', 'charge')],
@@ -63,6 +63,7 @@ export async function serveApi(
     const [, path, call] =
       calls.find(([method, pattern]) => method === req.method && pattern.test(pathname)) ??
       refuse(404, `Unrecognized request URL (${req.method}: ${pathname}).`)
+    if (isUnanswered(provider, call)) return void req.socket.destroy()
     const id = path.exec(pathname)?.[1] ?? ''
     const fields = parseForm(req.method === 'POST' ? body : search)
     const key = req.method === 'POST' ? req.headers['idempotency-key'] : undefined
@@ -93,6 +94,14 @@ function once(provider: Provider, key: string, call: string, answer: () => Answe
   const row = { id: key, request, reply, created: provider.seconds() }
   provider.store.write([...writes, { table: 'replies', row }])
   return { reply, replayed: false }
+}
+
+const isUnanswered = ({ unanswered }: Provider, call: Call) =>
+  (unanswered.has('create') && call === createSession) ||
+  (unanswered.has('expire') && call === expire)
+
+function expire(provider: Provider, _: Fields, id: string): Answer {
+  return expireSession(provider, id)
 }
 
 function getSession(provider: Provider, fields: Fields, id: string): Answer {

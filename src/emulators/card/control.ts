@@ -27,13 +27,15 @@ const controlCommand = z.discriminatedUnion('do', [
   z.strictObject({ do: z.enum(['pause', 'resume']) }),
   z.strictObject({ do: z.literal('delay'), ms: z.int().min(0) }),
   z.strictObject({ do: z.literal('deliver'), events: z.array(z.string()) }),
+  z.strictObject({ do: z.literal('hang_up'), on: z.array(z.enum(['create', 'expire'])) }),
   ...dashboardCommand.options,
 ])
 
 /**
  * Lets tests control the provider. GET lists its events, oldest first. POST takes a JSON command:
  * `pause`, `resume` and `delay` control the delivery of events; `deliver` sends the named events at
- * once, in the given order and number, even while paused. The commands of the dashboard are
+ * once, in the given order and number, even while paused. `hang_up` closes the connection of the named
+ * calls for checkouts, from now on and instead of those named before. The commands of the dashboard are
  * `refund`; `fail_refund`, by which the bank rejects the latest refund; `dispute`, `win` and `lose`.
  */
 export async function serveControl(
@@ -54,6 +56,10 @@ export async function serveControl(
     const statuses: number[] = []
     for (const id of data.events) statuses.push(await webhooks.deliver(id))
     return sendJson(res, 200, { statuses })
+  }
+  if (data.do === 'hang_up') {
+    provider.unanswered = new Set(data.on)
+    return sendJson(res, 200, report(provider, webhooks))
   }
   if ('payment_intent' in data || 'dispute' in data) {
     const { status, body } = runCommand(provider, data)

@@ -33,6 +33,7 @@ export function openCardEmulator(config: CardEmulatorConfig) {
   const store = openStore(config.dir, seconds())
   const provider: Provider = {
     store,
+    unanswered: new Set(),
     seconds,
     pageUrl: (id) => `${publicUrl()}${pagePrefix}/pay/${id}`,
   }

@@ -38,6 +38,8 @@ export type Store = { [T in keyof Rows]: ReadonlyMap<string, Rows[T]> } & {
 /** The state of the provider. `seconds` returns the current time, `pageUrl` the page of a session. */
 export interface Provider {
   store: Store
+  /** The calls that are not answered: their connection is closed. */
+  unanswered: ReadonlySet<'create' | 'expire'>
   seconds: () => number
   pageUrl: (sessionId: string) => string
 }

@@ -5,7 +5,13 @@ import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
 import type { Db } from '#core/database/db.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
-import { controlProvider, payAt, payUnknownPurchase, stateOf } from '../../../test/card-purchase.ts'
+import {
+  controlProvider,
+  payAt,
+  payUnknownPurchase,
+  silenceProvider,
+  stateOf,
+} from '../../../test/card-purchase.ts'
 import { captureLog } from '../../../test/log-capture.ts'
 import { createTitle } from '../../../test/titles.ts'
 import { waitUntil, type TestApp, testApp } from '../../../test/test-app.ts'
@@ -129,13 +135,12 @@ test('the comparison finds a payment for a released copy and refunds it', async 
   const film = await createTitle(here, mika, { copies: 3, price: 2_400 })
   const reply = await ren.call(purchaseSerial, film.order(2, 0))
   await controlProvider(here, { do: 'pause' })
-  const { expireCheckout } = here.integrations.card
-  here.integrations.card.expireCheckout = () => Promise.reject(new CardDown('silent'))
+  const answer = await silenceProvider(here, 'expire')
   here.clock.now = addSeconds(here.clock.now, 1_600)
   await here.run('purchase.expire_holds')
   await payAt(reply.url, CARDS.pays)
   equal((await stateOf(here, reply)).status, 'expired')
-  here.integrations.card.expireCheckout = expireCheckout
+  await answer()
   here.clock.now = addSeconds(here.clock.now, 7_200)
 
   await here.run('books.reconcile')

@@ -1,12 +1,11 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
-import { controlProvider, payAt, stateOf } from '../../../test/card-purchase.ts'
+import { controlProvider, payAt, silenceProvider, stateOf } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
 import { cardDifferences } from '../../../test/disputes.ts'
 import { orderSeveral, createTitle } from '../../../test/titles.ts'
 import { waitUntil, testApp } from '../../../test/test-app.ts'
-import { CardDown } from '#src/integrations/card.ts'
 import { cancelPurchase, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 
 test('without webhooks, payments found after their hold are refunded within ten minutes', async (t) => {
@@ -18,8 +17,7 @@ test('without webhooks, payments found after their hold are refunded within ten 
   const [ren, aoi, yuki, nao] = people as [typeof mika, typeof mika, typeof mika, typeof mika]
   const film = await createTitle(here, mika, { copies: 9, price: 1_000 })
   await controlProvider(here, { do: 'pause' })
-  const { expireCheckout } = here.integrations.card
-  here.integrations.card.expireCheckout = () => Promise.reject(new CardDown('silent'))
+  const answer = await silenceProvider(here, 'expire')
   const single = await ren.call(purchaseSerial, film.order(1, 300))
   const triple = await aoi.call(purchaseSerial, orderSeveral(film, [2, 3, 4], 300))
   const canceled = await yuki.call(purchaseSerial, orderSeveral(film, [5, 6], 0))
@@ -30,7 +28,7 @@ test('without webhooks, payments found after their hold are refunded within ten 
   here.clock.now = addSeconds(here.clock.now, 1_000) // past the hold and its grace period
   await here.run('purchase.expire_holds')
   await payAt(expired.url, CARDS.pays)
-  here.integrations.card.expireCheckout = expireCheckout
+  await answer()
   const states = () =>
     Promise.all(
       [single, triple, canceled, expired].map(async (order) => (await stateOf(here, order)).status),

@@ -21,12 +21,7 @@ import {
 } from '#src/sales/purchase/purchase.shared.ts'
 import { caller } from '../../../test/call.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
-import {
-  controlProvider,
-  payAt,
-  silenceCheckouts,
-  silenceClosing,
-} from '../../../test/card-purchase.ts'
+import { controlProvider, payAt, silenceProvider } from '../../../test/card-purchase.ts'
 import { EXPIRES_AT } from '../../../test/coupons.ts'
 import {
   closeDispute,
@@ -358,11 +353,11 @@ test('of ten people who claim the last copy at once, one gets it', async (t) => 
 test('a fee whose payment could not begin is paid with the same key later', async (t) => {
   const { here, mika, film } = await distributionFixtures(t)
   const { id } = await draft(mika, film, [1, 2])
-  const answer = silenceCheckouts(here)
+  const answer = await silenceProvider(here, 'create')
   const pay = () => mika.call(payDistribution, { id, balance_to_use: 0 }, 'one click')
   equal((await pay()).error?.code, 'card_unavailable')
   equal((await mika.call(getDistribution, { id })).status, 'draft')
-  answer()
+  await answer()
 
   const { url } = await pay()
 
@@ -436,9 +431,9 @@ test('copies that wait for a fee are locked, and free again once the payment is 
   await controlProvider(here, { do: 'pause' })
   await payAt(again.url!, CARDS.pays) // heard of too late: refunded
   const order = { kid: film.kid, serial_number: 1 }
-  const hear = silenceClosing(here)
+  const hear = await silenceProvider(here, 'expire')
   equal((await mika.call(cancelPurchase, order)).status, 'canceled')
-  hear()
+  await hear()
   equal((await mika.call(listSerialsForSale, offer)).error, undefined)
 
   await controlProvider(here, { do: 'resume' })

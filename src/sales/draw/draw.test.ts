@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
-import { payAt, silenceCheckouts } from '../../../test/card-purchase.ts'
+import { payAt, silenceProvider } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
 import { brandFixtures } from '../../../test/brand-fixtures.ts'
 import type { Person } from '../../../test/people.ts'
@@ -48,12 +48,12 @@ const held = async (who: Person) =>
 test('a draw whose payment could not begin is tried again with the same key, and draws the same copies', async (t) => {
   const { here, id, order } = await drawFixtures(t)
   const ren = await here.person('Ren')
-  const answer = silenceCheckouts(here)
+  const answer = await silenceProvider(here, 'create')
   const { commitment } = await ren.call(getDraw, { id })
   const draw = () =>
     ren.call(randomlyPurchase, { ...order(2, 0), commitment: commitment! }, 'one click')
   equal((await draw()).error?.code, 'card_unavailable')
-  answer()
+  await answer()
 
   const drawn = await draw()
 

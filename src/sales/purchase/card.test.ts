@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
 import { controlProvider, payAt, repeatCheckoutJob } from '../../../test/card-purchase.ts'
-import { silenceCheckouts, silenceClosing, stateOf } from '../../../test/card-purchase.ts'
+import { silenceProvider, stateOf } from '../../../test/card-purchase.ts'
 import { createTitle } from '../../../test/titles.ts'
 import { countOutcomes, waitUntil, tenTimes, testApp, travelTo } from '../../../test/test-app.ts'
 import { CardDown } from '#src/integrations/card.ts'
@@ -102,14 +102,14 @@ test('RT-26 cancelling at the card page releases copy and balance, and a late pa
   equal((await seen()).items[0]!.status, 'being_purchased')
   await controlProvider(here, { do: 'pause' })
   await payAt(reply.url, CARDS.pays)
-  const hear = silenceClosing(here)
+  const hear = await silenceProvider(here, 'expire')
 
   const canceled = await ren.call(cancelPurchase, { kid: film.kid, serial_number: 2 })
 
   equal(canceled.status, 'canceled')
   equal((await seen()).items[0]!.status, 'buyable')
   equal((await ren.call(getBalance, {})).total, 500)
-  hear()
+  await hear()
   await controlProvider(here, { do: 'resume' })
   const end = await waitUntil(
     () => stateOf(here, reply),
@@ -250,7 +250,7 @@ test('a cancel that races a payment, ten times: sold and captured, or released a
 
 test('if the provider does not answer, nobody is charged and the copy is free again', async (t) => {
   const { here, ren, film } = await held(t, 500)
-  here.integrations.card.createCheckout = () => Promise.reject(new CardDown('silent'))
+  await silenceProvider(here, 'create')
   const answer = await ren.call(purchaseSerial, film.order(1, 500))
   equal(answer.error?.code, 'card_unavailable')
   equal((await ren.call(getBalance, {})).total, 500)
@@ -260,12 +260,12 @@ test('if the provider does not answer, nobody is charged and the copy is free ag
 
 test('after a payment that could not begin the same key tries again, and buys once', async (t) => {
   const { here, ren, film } = await held(t, 500)
-  const answer = silenceCheckouts(here)
+  const answer = await silenceProvider(here, 'create')
   const buy = () => ren.call(purchaseSerial, film.order(1, 500), 'one click')
   equal((await buy()).error?.code, 'card_unavailable')
   equal(countOutcomes(await Promise.all(tenTimes(buy))).done, undefined)
   equal((await ren.call(getBalance, {})).total, 500)
-  answer()
+  await answer()
   here.clock.now = addSeconds(here.clock.now, 31) // the provider is asked again
 
   const race = await Promise.all(tenTimes(buy))

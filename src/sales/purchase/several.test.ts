@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
 import { builtPages } from '#src/app.ts'
-import { controlProvider, payAt, stateOf, silenceClosing } from '../../../test/card-purchase.ts'
+import { controlProvider, payAt, stateOf, silenceProvider } from '../../../test/card-purchase.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
 import { textOf } from '../../../test/page-text.ts'
 import type { Person } from '../../../test/people.ts'
@@ -109,13 +109,13 @@ test('RT-26 cancelling one copy releases the whole order, and a late payment is 
   const reply = await ren.call(purchaseSerial, orderSeveral(film, [4, 5, 6], PRICE))
   await controlProvider(here, { do: 'pause' })
   await payAt(reply.url, CARDS.pays)
-  const hear = silenceClosing(here)
+  const hear = await silenceProvider(here, 'expire')
 
   const canceled = await ren.call(cancelPurchase, { kid: film.kid, serial_number: 5 })
 
   deepEqual([canceled.status, canceled.order_copies], ['canceled', 3])
   equal((await ren.call(getBalance, {})).total, PRICE)
-  hear()
+  await hear()
   await controlProvider(here, { do: 'resume' })
   await waitUntil(
     () => states(ren, reply.purchase_id),
