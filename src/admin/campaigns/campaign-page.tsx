@@ -18,7 +18,7 @@ import { Button, LinkButton } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { ErrorSummary } from '#src/ui/error-summary.tsx'
 import { Select, TextArea, TextField } from '#src/ui/field.tsx'
-import { FormFields } from '#src/ui/form-fields.tsx'
+import { FormFields, FormSubmit } from '#src/ui/form-fields.tsx'
 import { formText } from '#src/ui/form-text.ts'
 import {
   isPictureChanged,
@@ -27,7 +27,6 @@ import {
   toPictureInput,
 } from '#src/ui/picture-field.tsx'
 import { UnreadablePicture } from '#src/ui/picture-file.tsx'
-import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { AFTER_SAVING, UnsavedChanges } from '#src/ui/unsaved-changes.tsx'
@@ -180,14 +179,9 @@ function CampaignForm({ campaign }: { campaign: Campaign | undefined }) {
         <ContentsSection campaign={campaign} errors={errors} />
       </FormFields>
       <UnsavedChanges isDirty={isDirty || isPictureChanged(hero)} />
-      <div className="grid gap-4">
-        <RefusalMessage error={creating.error ?? changing.error} />
-        <p>
-          <Button type="submit" look="main" busy={busy}>
-            {campaign ? <Trans>Save the campaign</Trans> : <Trans>Create the campaign</Trans>}
-          </Button>
-        </p>
-      </div>
+      <FormSubmit busy={busy} error={creating.error ?? changing.error}>
+        {campaign ? <Trans>Save the campaign</Trans> : <Trans>Create the campaign</Trans>}
+      </FormSubmit>
     </form>
   )
 }

@@ -1,9 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
-import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
-import { FormFields } from '#src/ui/form-fields.tsx'
+import { FormFields, FormSubmit } from '#src/ui/form-fields.tsx'
 import {
   isPictureChanged,
   isPictureMissing,
@@ -11,7 +10,6 @@ import {
   PictureField,
   toPictureInput,
 } from '#src/ui/picture-field.tsx'
-import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { UnsavedPart } from '#src/ui/unsaved-changes.tsx'
 import { BrandName, isAboutAccount, useBrandForm } from './brand-name.tsx'
@@ -92,14 +90,9 @@ export function BrandForm(props: {
         )}
       </FormFields>
       <UnsavedPart isDirty={formState.isDirty || isPictureChanged(hero)} />
-      <div className="grid gap-4">
-        {!isAboutAccount(error) && <RefusalMessage error={error} />}
-        <p>
-          <Button type="submit" look="main" busy={busy}>
-            {brand ? <Trans>Save the brand</Trans> : <Trans>Create the brand</Trans>}
-          </Button>
-        </p>
-      </div>
+      <FormSubmit busy={busy} error={isAboutAccount(error) ? null : error}>
+        {brand ? <Trans>Save the brand</Trans> : <Trans>Create the brand</Trans>}
+      </FormSubmit>
     </form>
   )
 }

@@ -8,9 +8,8 @@ import { saleClocksOf, saleMomentsOf, SaleTimes } from '#src/catalog/asset/sale-
 import { BrandOptions } from '#src/catalog/brand/brand-options.tsx'
 import type { Brand } from '#src/catalog/brand/brand.shared.ts'
 import { DescriptionField, useSave } from '#src/catalog/brand/form-layout.tsx'
-import { Button } from '#src/ui/button.tsx'
 import { Select, TextField } from '#src/ui/field.tsx'
-import { FormFields } from '#src/ui/form-fields.tsx'
+import { FormFields, FormSubmit } from '#src/ui/form-fields.tsx'
 import {
   isPictureChanged,
   isPictureMissing,
@@ -18,7 +17,6 @@ import {
   PictureField,
   toPictureInput,
 } from '#src/ui/picture-field.tsx'
-import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import type { Ids } from '#src/ui/reordering.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { UnsavedChanges } from '#src/ui/unsaved-changes.tsx'
@@ -112,17 +110,13 @@ export function GroupForm(props: {
       <UnsavedChanges
         isDirty={form.formState.isDirty || isPictureChanged(cover) || ordered !== undefined}
       />
-      <div className="grid gap-4">
-        <RefusalMessage
-          error={error}
-          failed={group ? t`The group was not saved.` : t`The group was not created.`}
-        />
-        <p>
-          <Button type="submit" look="main" busy={busy}>
-            {group ? <Trans>Save the group</Trans> : <Trans>Create the group</Trans>}
-          </Button>
-        </p>
-      </div>
+      <FormSubmit
+        busy={busy}
+        error={error}
+        failed={group ? t`The group was not saved.` : t`The group was not created.`}
+      >
+        {group ? <Trans>Save the group</Trans> : <Trans>Create the group</Trans>}
+      </FormSubmit>
     </form>
   )
 }

@@ -5,11 +5,9 @@ import { useNavigate } from 'react-router'
 import { z } from 'zod'
 import { useEndpointMutation, useRefetchAll } from '#core/http/ask.ts'
 import type { Brand } from '#src/catalog/brand/brand.shared.ts'
-import { Button } from '#src/ui/button.tsx'
 import { ErrorSummary } from '#src/ui/error-summary.tsx'
 import { Select, TextArea, TextField } from '#src/ui/field.tsx'
-import { FormFields } from '#src/ui/form-fields.tsx'
-import { RefusalMessage } from '#src/ui/refusal-message.tsx'
+import { FormFields, FormSubmit } from '#src/ui/form-fields.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { AFTER_SAVING, UnsavedChanges } from '#src/ui/unsaved-changes.tsx'
@@ -88,14 +86,9 @@ export function NoticeForm(props: { brand: Brand; current: SellerNotice | undefi
         <TermsFields form={form} />
       </FormFields>
       <UnsavedChanges isDirty={form.formState.isDirty} />
-      <div className="grid gap-4">
-        <RefusalMessage error={error} failed={t`Your notice was not saved.`} />
-        <p>
-          <Button type="submit" look="main" busy={busy}>
-            <Trans>Publish the notice</Trans>
-          </Button>
-        </p>
-      </div>
+      <FormSubmit busy={busy} error={error} failed={t`Your notice was not saved.`}>
+        <Trans>Publish the notice</Trans>
+      </FormSubmit>
     </form>
   )
 }
