@@ -1,6 +1,6 @@
 import holidayJp from '@holiday-jp/holiday_jp'
-import { jstDay, jstMonth, jstMonthStart } from '#core/clock.ts'
-import { DAY_MS } from '#core/durations.shared.ts'
+import { addSeconds, jstDay, jstMonth, jstMonthStart } from '#core/clock.ts'
+import { DAY_MS, DAY_SECONDS } from '#core/durations.shared.ts'
 
 const SATURDAY = 6
 const SUNDAY = 0
@@ -41,6 +41,16 @@ export function payoutDates(created_at: Date, payout_day: number): PayoutDates {
     sent_on,
     expected_on: arrivalOf(sent_on),
   }
+}
+
+/**
+ * Returns the transfer date of a payout that is not sent yet: the planned day, or the next bank day if that
+ * has come. A bank takes a file until the day before.
+ */
+export function transferDay(created_at: Date, payout_day: number, now: Date): string {
+  const { sent_on } = payoutDates(created_at, payout_day)
+  const earliest = nextBankDay(jstDay(addSeconds(now, DAY_SECONDS)))
+  return sent_on > earliest ? sent_on : earliest
 }
 
 /** Returns the bank day after the transfer date (`YYYY-MM-DD`), by which every bank has booked it. */

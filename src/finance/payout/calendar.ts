@@ -2,7 +2,7 @@ import type { Language } from '#core/language.shared.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { yen } from '#core/money.ts'
 import { settingsFor } from '#src/platform/settings/settings.ts'
-import { arrivalOf, payoutDates } from '#src/finance/bank-transfer/business-day.ts'
+import { arrivalOf, transferDay } from '#src/finance/bank-transfer/business-day.ts'
 import { type CalendarEvent, icalFile } from './ical.ts'
 import { lotsFor } from './deadlines.ts'
 import { sentOf } from './withholding.shared.ts'
@@ -36,8 +36,8 @@ export async function calendar(ctx: Ctx): Promise<Response> {
     .where('status', '=', 'reserved')
     .execute()
   const arrivals = open.map(({ id, created_at, sent_on, ...payout }): CalendarEvent => {
-    const planned = payoutDates(new Date(created_at), settings.payout_day)
-    const when = arrivalOf(sent_on ?? planned.sent_on)
+    const coming = transferDay(new Date(created_at), settings.payout_day, ctx.now)
+    const when = arrivalOf(sent_on ?? coming)
     const title = filled(labels.arrives, sentOf(payout))
     return { uid: `${id}@renban`, when, title, url, changed_at: new Date(created_at) }
   })

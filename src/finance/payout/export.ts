@@ -1,17 +1,16 @@
 import { sql } from 'kysely'
 import { isCrossSite } from '#core/http/caller.ts'
-import { addSeconds, jstDay, jstMonth, jstMonthStart } from '#core/clock.ts'
+import { addSeconds, jstMonth, jstMonthStart } from '#core/clock.ts'
 import { inTx, type Tx } from '#core/database/db.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
-import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { once } from '#core/http/idempotency.ts'
 import type { BankAccount } from '#src/finance/bank-account/bank.ts'
 import { zenginHolder } from '#src/finance/bank-account/holder.shared.ts'
 import { payoutsAreHeld } from '#src/finance/reconciliation/checks.ts'
 import { settingsFor, settingsOf } from '#src/platform/settings/settings.ts'
-import { nextBankDay, payoutDates } from '#src/finance/bank-transfer/business-day.ts'
+import { transferDay } from '#src/finance/bank-transfer/business-day.ts'
 import { payoutTable } from './export-table.ts'
 import type { exportPayouts, readBankResults } from './payout.shared.ts'
 import { openBank } from './bank-snapshot.ts'
@@ -92,9 +91,7 @@ async function markSent(ctx: Ctx, tx: Tx, month: string) {
   if (await payoutsAreHeld(tx)) fail('payouts_held')
   await sql`select pg_advisory_xact_lock(hashtext('payout_export'))`.execute(tx)
   const { payout_day } = await settingsOf(tx)
-  const { sent_on: planned } = payoutDates(jstMonthStart(month), payout_day)
-  const tomorrow = nextBankDay(jstDay(addSeconds(ctx.now, DAY_SECONDS)))
-  const sent_on = planned > tomorrow ? planned : tomorrow
+  const sent_on = transferDay(jstMonthStart(month), payout_day, ctx.now)
   const ids = await lockPayouts(tx, sql`month = ${month}`)
   await sql`
     update payout set exported_at = ${ctx.time().toISOString()}::timestamptz,

@@ -293,7 +293,7 @@ test('a person’s calendar file has their deadlines and expected arrivals', asy
   match(text, /SUMMARY:Payout deadline for ¥48\\,800/)
 })
 
-test('the calendar file has the arrival of a payout that was sent late, as its page has', async (t) => {
+test('the calendar file has the arrival of a payout that is late or was sent late, as its page has', async (t) => {
   const { here, mika, sora } = await app(t)
   await registerBank(here, mika)
   const { id } = await mika.call(requestPayout, { amount: 1_000 })
@@ -301,6 +301,9 @@ test('the calendar file has the arrival of a payout that was sent late, as its p
   const url = `${here.url}/api/2.0/payout_requests`
   const get = async (who: Person, path: string) =>
     (await fetch(url + path, { headers: { authorization: `Bearer ${who.token}` } })).text()
+  const late = await mika.call(getPayout, { id })
+  deepEqual([late.sent_on, late.expected_on], ['2030-02-18', '2030-02-19'], 'held back until now')
+  match(await get(mika, '/calendar'), /DTSTART;VALUE=DATE:20300219/)
   await get(sora, '/export?format=zengin&month=2030-01')
   const { expected_on } = await mika.call(getPayout, { id })
   ok(expected_on > '2030-02-15')

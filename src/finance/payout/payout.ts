@@ -5,7 +5,7 @@ import type { Db, Tx } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { settingsFor } from '#src/platform/settings/settings.ts'
-import { arrivalOf, payoutDates } from '#src/finance/bank-transfer/business-day.ts'
+import { arrivalOf, payoutDates, transferDay } from '#src/finance/bank-transfer/business-day.ts'
 import type { AnyPayout, getPayout, listPayouts, Payout } from './payout.shared.ts'
 import { openBank, type ShownBank } from './bank-snapshot.ts'
 import { sentOf } from './withholding.shared.ts'
@@ -121,8 +121,11 @@ async function shown(ctx: Ctx, rows: Row[], isAdmin: boolean): Promise<(Payout |
   return Promise.all(
     rows.map(async ({ kek_id, wrapped, sealed, reason, ...found }) => {
       const { account_id, ...row } = found
-      const { cut_off, sent_on: planned } = payoutDates(new Date(row.created_at), payout_day)
-      const sent_on = row.sent_on ?? planned
+      const created = new Date(row.created_at)
+      const { cut_off, sent_on: planned } = payoutDates(created, payout_day)
+      const isUnsent = row.status === 'reserved' || row.status === 'checking'
+      const coming = isUnsent ? transferDay(created, payout_day, ctx.now) : planned
+      const sent_on = row.sent_on ?? coming
       const full = await openBank(ctx, { id: row.id, kek_id, wrapped, sealed })
       const { holder, bank_code, branch_code } = full
       const isOpen = row.status === 'reserved' && row.month === jstMonth(ctx.now)
