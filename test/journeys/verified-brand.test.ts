@@ -62,7 +62,7 @@ test('BR-13 what was written for the badge is not lost when the brand is saved o
   await page.getByRole('textbox', { name: 'Web address' }).fill('kita-films')
   await save.click()
   await page
-    .getByText('Kita Films was saved. Your request for the badge is not sent yet.')
+    .getByText('Kita Films was saved. Your request for the badge has not been sent yet.')
     .waitFor()
   await page.waitForURL('**/brand/edit?account=kita-films')
   await page.getByRole('heading', { name: 'Edit Kita Films' }).waitFor()

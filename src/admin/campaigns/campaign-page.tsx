@@ -14,7 +14,7 @@ import {
 } from '#src/catalog/campaign/campaign.shared.ts'
 import { FormLayout } from '#src/catalog/brand/form-layout.tsx'
 import { languages, locales } from '#src/i18n/locale.ts'
-import { Button, LinkButton } from '#src/ui/button.tsx'
+import { LinkButton } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { ErrorSummary } from '#src/ui/error-summary.tsx'
 import { Select, TextArea, TextField } from '#src/ui/field.tsx'

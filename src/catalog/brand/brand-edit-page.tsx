@@ -65,7 +65,7 @@ function EditBrand({ brand, titles }: { brand: Brand; titles: readonly Asset[] }
   function stays({ name, account }: Brand): boolean {
     const field = evidence.current
     if (!field?.value.trim()) return false
-    toast({ message: t`${name} was saved. Your request for the badge is not sent yet.` })
+    toast({ message: t`${name} was saved. Your request for the badge has not been sent yet.` })
     void (async () => {
       const path = `?account=${account}` // it may be new
       await navigate(path, { ...AFTER_SAVING, replace: true, preventScrollReset: true })

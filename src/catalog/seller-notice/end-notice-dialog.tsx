@@ -34,8 +34,8 @@ export function EndNoticeDialog({ brand, onClose }: { brand: Brand; onClose: () 
       onClose={onClose}
     >
       <Trans>
-        Buyers no longer see it on your brand’s page or before they pay. To publish one again, you
-        fill in a new notice.
+        Buyers no longer see it on your brand’s page or before they pay. To publish one again, fill
+        in a new notice.
       </Trans>
     </ConfirmDialog>
   )

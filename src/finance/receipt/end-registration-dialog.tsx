@@ -34,8 +34,8 @@ export function EndRegistrationDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <Trans>
-        From now on, your sales get ordinary receipts. Sales until you enter a registration again
-        never get qualified invoices.
+        From now on, your sales get ordinary receipts. They will not get qualified invoices later,
+        even if you enter a registration again.
       </Trans>
     </ConfirmDialog>
   )

@@ -50,7 +50,7 @@ export const failedTemplate = mailTemplate(failedMail, {
         </Paragraph>
         <Paragraph>
           <Trans>
-            Continue by <Until at={kept_until} />, or we will delete this upload and all that you
+            Continue by <Until at={kept_until} />, or we will delete this upload and everything you
             entered for it.
           </Trans>
         </Paragraph>

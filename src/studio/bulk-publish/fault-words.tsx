@@ -1,8 +1,16 @@
 import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import { FieldLabel } from '#src/catalog/asset/title-fields.tsx'
 import { SubtitleFault } from '#src/studio/publish/subtitle-preview.tsx'
 import { SameLanguage } from '#src/studio/publish/subtitle-row.tsx'
 import type { Fault } from './faults.shared.ts'
+
+/** A message and what it is about, with the colon of the reader's language. */
+export const Labelled = ({ label, message }: { label: ReactNode; message: ReactNode }) => (
+  <Trans>
+    {label}: {message}
+  </Trans>
+)
 
 /** A fault as a sentence, shown beside its field. */
 export function FaultWords({ fault: { field, code, names, vttFault } }: { fault: Fault }) {
@@ -10,13 +18,7 @@ export function FaultWords({ fault: { field, code, names, vttFault } }: { fault:
   if (code === 'empty') return <Trans>{names} is empty or cannot be read.</Trans>
   if (code === 'twice') return <SameLanguage language={names} />
   if (code === 'broken')
-    return (
-      <>
-        {names}
-        {': '}
-        <SubtitleFault fault={vttFault} />
-      </>
-    )
+    return <Labelled label={names} message={<SubtitleFault fault={vttFault} />} />
   if (code === 'kind')
     return field === 'poster' ? (
       <Trans>{names} is not a picture.</Trans>

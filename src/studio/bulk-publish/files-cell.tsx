@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { formatBytes } from '#src/ui/bytes.ts'
 import { IconButton } from '#src/ui/button.tsx'
-import { FaultWords, FieldWord } from './fault-words.tsx'
+import { FaultWords, FieldWord, Labelled } from './fault-words.tsx'
 import { localFilesOf, type LocalFile } from './local-files.tsx'
 import { fileNameOf, languageOf } from './pairing.shared.ts'
 import type { Role } from './rows.shared.ts'
@@ -54,9 +54,10 @@ export function FilesCell({ reviewed, changes }: { reviewed: ReviewedTitle; chan
       </ul>
       {wrong.map((fault) => (
         <p key={`${fault.field} ${fault.names}`} className="text-small text-bad">
-          <FieldWord field={fault.field} />
-          {': '}
-          <FaultWords fault={fault} />
+          <Labelled
+            label={<FieldWord field={fault.field} />}
+            message={<FaultWords fault={fault} />}
+          />
         </p>
       ))}
     </div>

@@ -1,6 +1,6 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { Note } from '#src/ui/state-tag.tsx'
-import { FaultWords, FieldWord } from './fault-words.tsx'
+import { FaultWords, FieldWord, Labelled } from './fault-words.tsx'
 import type { BulkPublish } from './bulk-publish.tsx'
 import type { ListFault } from './title-list.shared.ts'
 
@@ -24,18 +24,23 @@ export function ListFaults({ bulk }: { bulk: BulkPublish }) {
             <ul className="mt-2 grid gap-1">
               {listFaults.map((fault, i) => (
                 <li key={i}>
-                  <LineWord line={fault.line} />
-                  {': '}
-                  <ListFaultWords fault={fault} />
+                  <Labelled
+                    label={<LineWord line={fault.line} />}
+                    message={<ListFaultWords fault={fault} />}
+                  />
                 </li>
               ))}
               {lines.map(({ row: { id, line }, one }) => (
                 <li key={`${id} ${one.field} ${one.code} ${one.names}`}>
-                  <LineWord line={line!} />
-                  {': '}
-                  <FieldWord field={one.field} />
-                  {': '}
-                  <FaultWords fault={one} />
+                  <Labelled
+                    label={<LineWord line={line!} />}
+                    message={
+                      <Labelled
+                        label={<FieldWord field={one.field} />}
+                        message={<FaultWords fault={one} />}
+                      />
+                    }
+                  />
                 </li>
               ))}
             </ul>

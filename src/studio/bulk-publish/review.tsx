@@ -48,7 +48,7 @@ const TitleItem = memo(function TitleItem({ reviewed, changes, brands }: Item) {
   function remove() {
     changes.remove(id)
     toast({
-      message: <Trans>{name} was removed.</Trans>,
+      message: <Trans>Removed {name}.</Trans>,
       action: { label: t`Undo`, onPress: () => changes.putBack(id) },
     })
   }
