@@ -191,9 +191,7 @@ void describe('the process is killed', () => {
       const captured = PRICE - BALANCE
       const end = { status: 'refunded', captured, refunded: captured, sold: false }
       await assertEndState(fixtures, reply, end)
-      const again = () => ren.call(cancelPurchase, copy, key)
-      equal((await again()).status, 'refunded')
-      deepEqual(await again(), await again())
+      equal((await ren.call(cancelPurchase, copy, key)).status, 'refunded')
     })
 
   for (const [failpoint, when] of whileOrdering)

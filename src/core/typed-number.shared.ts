@@ -23,13 +23,18 @@ export function wholeNumber(typed: string): number | undefined {
 // Digits alone, or with one or two more after a point or a comma (U+066B in Arabic and Persian).
 const DECIMAL = /^\d{1,9}(?:[.,\u066b]\d{1,2})?$/
 
+// The same, or with four digits: a group of a whole number has three.
+const FINE_DECIMAL = /^\d{1,9}(?:[.,\u066b](?:\d{1,2}|\d{4}))?$/
+
 /**
- * Parses a number with up to two decimals, as people type it in any of the languages: 7.5, 7,5, ７．５ and
- * ٧٫٥. Returns undefined for anything else, such as 1,000, which could mean two numbers.
+ * Parses a number with up to two decimals, or with four if it `isFine`, as people type it in any of the
+ * languages: 7.5, 7,5, ７．５ and ٧٫٥. Returns undefined for anything else, such as 1,000, which could mean
+ * two numbers.
  */
-export function decimalNumber(typed: string): number | undefined {
+export function decimalNumber(typed: string, isFine = false): number | undefined {
   const bare = plainForm(typed).trim()
-  return DECIMAL.test(bare) ? Number(bare.replace(/[,\u066b]/, '.')) : undefined
+  const form = isFine ? FINE_DECIMAL : DECIMAL
+  return form.test(bare) ? Number(bare.replace(/[,\u066b]/, '.')) : undefined
 }
 
 /** Parses a rate in per cent like `decimalNumber`, with or without its sign. */

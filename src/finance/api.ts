@@ -96,7 +96,7 @@ export const financeApi = [
     serve(payouts.putAuto,           'person', putAuto,                  'Switch automatic monthly payouts on or off'),
     serve(payouts.getPayoutCalendar, 'person', calendar,                 'Get your payout dates as a calendar file'),
     serve(payouts.exportPayouts,     'admin',  payoutFile.exportMonth,   'Export a month’s payouts', exportRefusals),
-    serve(payouts.updatePayouts,     'admin',  payoutUpdate.update,      'Set the status of payouts', ['not_found', 'transfer_not_due']),
+    serve(payouts.updatePayouts,     'admin',  payoutUpdate.update,      'Set the status of payouts'),
     serve(payouts.checkUpdate,       'admin',  inParts(payoutUpdate.check),       'Get the outcome of a status change', ['not_found']),
     serve(payouts.readBankResults,   'admin',  payoutFile.importResults, 'Import the bank’s result file', ['bank_file_invalid']),
     serve(payees.getPayee,           'admin',  payee.get,                'Get the tax details of a payee'),

@@ -42,7 +42,10 @@ export function unitOf(name: SettingName): Unit {
 
 /** Formats a value for its field: 1,050 basis points become `10.5`. */
 export function textOf(name: SettingName, value: SettingChange['from']): string {
-  return typeof value === 'number' ? String(value / (SCALE[unitOf(name)] ?? 1)) : String(value)
+  if (typeof value !== 'number') return String(value)
+  const shown = value / (SCALE[unitOf(name)] ?? 1)
+  const short = String(Number(shown.toFixed(2)))
+  return valueOf(name, short) === value ? short : shown.toFixed(4)
 }
 
 /** Parses the text of a field; undefined if it has to be a number and is none. */
@@ -52,10 +55,12 @@ export function valueOf(name: SettingName, text: string): SettingChange['from'] 
   if (unit === 'flag') return text === 'true'
   const scale = SCALE[unit]
   if (!scale) return wholeNumber(text)
-  const parse = unit === 'percent' ? percentNumber : decimalNumber
-  const scaled = (parse(text) ?? Number.NaN) * scale
+  const parsed = unit === 'percent' ? percentNumber(text) : decimalNumber(text, true)
+  const scaled = (parsed ?? Number.NaN) * scale
   const whole = Math.round(scaled)
-  return Math.abs(scaled - whole) < 1e-6 ? whole : undefined
+  // Four decimals of an hour or a minute are at most this far from a whole second.
+  const rounding = unit === 'percent' ? 0 : scale * 0.000_05
+  return Math.abs(scaled - whole) < rounding + 1e-6 ? whole : undefined
 }
 
 /** The text of the edited fields. */

@@ -16,6 +16,9 @@ test('every setting is parsed to the value that was shown', () => {
   }
   for (let bp = 0; bp <= 10_000; bp++)
     equal(valueOf('royalty_max_bp', textOf('royalty_max_bp', bp)), bp)
+  for (let seconds = 1; seconds <= 10_000; seconds++)
+    for (const field of ['checkout_hold_seconds', 'bank_change_hold_seconds'] as const)
+      equal(valueOf(field, textOf(field, seconds)), seconds, `${field} ${seconds}`)
 })
 
 test('fees are entered in per cent, times in minutes and hours', () => {
@@ -27,6 +30,8 @@ test('fees are entered in per cent, times in minutes and hours', () => {
     equal(valueOf('platform_fee_primary_bp', text), undefined, text)
   equal(valueOf('checkout_hold_seconds', '1.5'), 90)
   equal(valueOf('bank_change_hold_seconds', '48'), 172_800)
+  equal(valueOf('bank_change_hold_seconds', '0.1250'), 450)
+  equal(valueOf('bank_change_hold_seconds', '1,125'), undefined, 'one, or a thousand')
   for (const text of ['12000', '12,000', '１２，０００', ' 12 000 '])
     equal(valueOf('payout_fee', text), 12_000, text)
   for (const text of ['', '-1', '1e3', 'ten', '10 %', '1.2.3', '12,0'])

@@ -34,7 +34,7 @@ export function put(ctx: Ctx, { id, suspended, reason }: BodyOf<typeof putSuspen
     const changed_by = currentPerson(ctx).account_id
     const change = { suspended, changed_by, reason, at: ctx.time() }
     if ((await setSuspended(tx, id, change)) && suspended) {
-      await leaveRooms(tx, id, change.at)
+      await leaveRooms(tx, id, change.at, true)
       const { listings, at } = await endOffersOf(tx, id, ctx.time)
       await cancelUnsent(tx, [id], at) // locks the ledger, which comes before listings
       await delistByPlatform(tx, listings, at)

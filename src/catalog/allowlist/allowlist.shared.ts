@@ -94,7 +94,7 @@ export const listPeople = endpoint('GET', '/allowlists/{id}/people', {
 export const lineOutcomes = ['added', 'already', 'waiting', 'unknown', 'invalid'] as const
 export type LineOutcome = (typeof lineOutcomes)[number]
 
-const PLACES_MAX = 2_000_000 // characters, for 20,000 people
+const PLACES_MAX = 2_500_000 // characters, for 20,000 people and a text of the longest length
 
 const removed = {
   removed: z.string(),

@@ -178,12 +178,13 @@ export const getPayout = endpoint('GET', '/payout_requests/details', {
 const outcome = z.strictObject({
   id: z.uuid(),
   outcome: z.enum(['updated', 'refused']),
+  /** Why it is refused: `status_already_updated`, `transfer_not_due` or `not_found`. */
   code: z.string().nullable(),
 })
 
 /**
  * Enqueues a job that sets the final status of reserved payouts, with a reason. A payout in the bank's file is refused
- * with `transfer_not_due` before its transfer date.
+ * before its transfer date. `checkUpdate` returns the outcome of each.
  */
 export const updatePayouts = endpoint('POST', '/payout_requests/update_statuses', {
   once: true,

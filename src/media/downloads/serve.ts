@@ -144,7 +144,9 @@ async function* handOut(
  * or undefined if the download has ended.
  */
 async function report({ db }: Ctx, id: string, start: number, at: number) {
-  const ranges = sql`sent_ranges + int8multirange(int8range(${start}, ${at}))`
+  // The version before counted no ranges, and may run beside this one during an update.
+  const before = sql`case when isempty(sent_ranges) then int8multirange(int8range(0, sent)) else sent_ranges end`
+  const ranges = sql`(${before}) + int8multirange(int8range(${start}, ${at}))`
   const { rows } = await sql<{ sent: number }>`
     update download set sent_ranges = ${ranges},
       sent = (select coalesce(sum(upper(part) - lower(part)), 0) from unnest(${ranges}) as part)

@@ -30,7 +30,7 @@ export const claimMail = mailKind<
 
 /** The mail to the creator of a distribution that could not be executed. */
 export const distributionFailedMail = mailKind<
-  { id: string },
+  { id: string; is_suspended: boolean },
   { title: string; copies: number; fee: number; is_suspended: boolean }
 >(
   'distribution_failed',

@@ -42,16 +42,14 @@ export async function readClaim({ db }: Ctx, { id, lang }: AboutOf<typeof claimM
 }
 
 /** Reads the mail to the creator of a distribution that failed. */
-export async function readFailed({ db }: Ctx, { id }: AboutOf<typeof distributionFailedMail>) {
-  const { account_id, email, lang, title, copies, unit_fee, suspended_at } = await db
+export async function readFailed({ db }: Ctx, { id, is_suspended }: AboutOf<typeof distributionFailedMail>) {
+  const { account_id, email, lang, title, copies, unit_fee } = await db
     .selectFrom('distribution')
     .innerJoin('asset', 'asset.kid', 'distribution.kid')
     .innerJoin('account', 'account.id', 'distribution.creator')
     .select(['account.id as account_id', 'email', 'account.lang', 'title', 'copies', 'unit_fee'])
-    .select('suspended_at')
     .where('distribution.id', '=', id)
     .executeTakeFirstOrThrow()
-  const is_suspended = suspended_at !== null
   const facts = { title, copies, fee: copies * unit_fee, is_suspended }
   return { id: `distribution.${id}.failed`, to: email, account_id, lang, facts }
 }

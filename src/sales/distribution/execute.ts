@@ -42,10 +42,10 @@ export async function execute(ctx: Ctx, { id }: { id: string }) {
     } else {
       const set = { closed_at: at.toISOString() }
       if (!(await moveDistribution(tx, id, { action: 'fail', ...by, set }))) return
-      log('error', 'a free distribution failed', { subject: id })
+      if (mayGive) log('error', 'a free distribution failed', { subject: id })
       await giveBack(tx, purchase_id!, at)
       await takeBack(tx, listings, [id], at)
-      await enqueueMails(tx, distributionFailedMail, [{ id }])
+      await enqueueMails(tx, distributionFailedMail, [{ id, is_suspended: !mayGive }])
     }
     failpoint('distribution.executing')
   })

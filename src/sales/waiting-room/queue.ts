@@ -60,8 +60,8 @@ export async function leave(ctx: Ctx, { id }: BodyOf<typeof leaveWaitingRoom>) {
   return undefined
 }
 
-/** Step: gives up every place and pass of a person who is locked. */
-export async function leaveRooms(tx: Tx, account_id: string, at: Date) {
+/** Step: gives up every place and pass of a person who is locked and leaves, or is suspended. */
+export async function leaveRooms(tx: Tx, account_id: string, at: Date, isSuspended = false) {
   const places = await tx
     .selectFrom('waiting_entry')
     .select('id')
@@ -70,12 +70,10 @@ export async function leaveRooms(tx: Tx, account_id: string, at: Date) {
     .orderBy('id')
     .execute()
   const ids = places.map(({ id }) => id)
-  await transitionAll(tx, waitingTransitions, ids, {
-    action: 'leave',
-    by: 'person',
-    account: account_id,
-    at,
-  } as const)
+  const change = isSuspended
+    ? ({ action: 'remove', by: 'platform', at } as const)
+    : ({ action: 'leave', by: 'person', account: account_id, at } as const)
+  await transitionAll(tx, waitingTransitions, ids, change)
 }
 
 /** Locks an open room against its draw: a person joins either before the draw or after it. */

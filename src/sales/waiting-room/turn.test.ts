@@ -69,6 +69,8 @@ test('SU-02 a person who is suspended gives up their turn, which passes to the n
   const [first] = await admittedOf(people, id)
   const about = { id: first!.account_id, suspended: true, reason: 'scalping' }
   equal((await sora.call(putSuspension, about)).error, undefined)
+  const left = here.app.db.selectFrom('event').select(['by', 'actor'])
+  deepEqual(await left.where('to_status', '=', 'left').execute(), [{ by: 'platform', actor: null }])
   await travelFromStart(here, 2)
   const next = people.find((person) => person !== first)!
   deepEqual(await countEntryStates([next], id), { admitted: 1 })

@@ -13,9 +13,11 @@ export const waitingTransitions = {
     // from       action   to          by
     ['new',      'join',  'waiting',  'person'],
     ['waiting',  'leave', 'left',     'person'],
+    ['waiting',  'remove', 'left',    'platform' ], // the person is suspended
     ['waiting',  'admit', 'admitted', 'platform' ],
     ['waiting',  'close', 'missed',   'platform' ], // no copy is left
     ['admitted', 'leave', 'left',     'person'],
+    ['admitted', 'remove', 'left',    'platform' ],
     ['admitted', 'buy',   'bought',   'platform' ], // the order placed with the pass is paid
     ['admitted', 'lapse', 'lapsed',   'clock' ],
   ],

@@ -44,8 +44,8 @@ async function copiesIn({ kid, first_number: first, copies_count }: Asset, typed
     Math.min(...ranges.map(([at]) => at)),
     Math.max(...ranges.map(([, at]) => at)),
   ]
-  const { items } = await send(listSerials, { id: kid, from, to })
-  const chosen = items.filter(({ number, mine }) => mine && isWithin(number, ranges))
+  const { items } = await send(listSerials, { id: kid, from, to, mine: 'true' })
+  const chosen = items.filter(({ number }) => isWithin(number, ranges))
   if (chosen.length === 0) throw new Refusal('not_owner')
   return chosen.map(({ asset_token_id }) => asset_token_id)
 }
