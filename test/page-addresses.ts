@@ -58,6 +58,7 @@ export async function pageAddresses(t: TestContext, options: Parameters<typeof o
       'asset/created/:kid/serials': `/asset/created/${film.kid}/serials`,
       'asset/distributions/:id': `/asset/distributions/${things.distribution}`,
       'asset/free_rentals/:id': `/asset/free_rentals/${things.freeRental}`,
+      'asset/free_rentals/:id/people': `/asset/free_rentals/${things.freeRental}/people`,
       'payment/distribution/*': '/payment/distribution/success',
       'asset/:kid/edit': `${title}/edit`,
       'asset/:kid/created': `${title}/created`,

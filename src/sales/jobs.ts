@@ -4,7 +4,8 @@ import { expire as expireCoupon, expireCoupons } from './coupon/coupon.ts'
 import { executeDistribution } from '#src/catalog/distribution/distribution.ts'
 import { execute } from './distribution/execute.ts'
 import { listIssuedCopies } from '#src/media/upload/list-at-once.ts'
-import { lookAfter as lookAfterFree, lookAfterFreeRentals } from './free-rental/due.ts'
+import { tellAddedPeople } from '#src/catalog/free-rental/free-rental.ts'
+import { lookAfter as lookAfterFree, lookAfterFreeRentals, tellAdded } from './free-rental/due.ts'
 import { lookAfter, lookAfterGifts } from './gift/due.ts'
 import { lookAfter as lookAfterLent, lookAfterLoans } from './loan/due.ts'
 import { listIssued } from './listing/list-issued.ts'
@@ -45,6 +46,7 @@ export const salesJobs = [
   defineTask(endTradeOffers, endDue, 30),
   defineTask(lookAfterGifts, lookAfter, 30),
   defineTask(lookAfterFreeRentals, lookAfterFree, 15),
+  defineTask(tellAddedPeople, tellAdded),
   defineTask(lookAfterLoans, lookAfterLent, 30),
   defineTask(endTradeProposals, endDueProposals, 30),
   defineLongTask(findTrades, find, 60),

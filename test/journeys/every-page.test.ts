@@ -44,6 +44,7 @@ const PAGES: readonly [route: string, outcomes: string, title?: string][] = [
   ['asset/free_rental_listing',                  '401 403 200 403',       'Rent out for free · Renban'],
   ['asset/free_rentals',                         '401 403 200 403',       'Free rentals · Renban'],
   ['asset/free_rentals/:id',                     '401 403 200 403',       'Free rental of … · Renban'],
+  ['asset/free_rentals/:id/people',              '401 403 200 403',       'People of the free rental of … · Renban'],
   ['payment/distribution/*',                     '/asset/distributions'],
   ['asset/:kid/edit',                            '401 403 200 403',       'Edit … · Renban'],
   ['asset/:kid/created',                         '401 403 200 403',       'Copies of … · Renban'],

@@ -40,6 +40,7 @@ const hidden: [route: string, address: string, ownedIds: (things: OwnedFixtures)
   ['asset/distributions/:id',      '/asset/distributions/:',   ({ distribution }) => [distribution]],
   ['distributions/:id',            '/distributions/:',         ({ distribution }) => [distribution]],
   ['asset/free_rentals/:id',       '/asset/free_rentals/:',    ({ freeRental }) => [freeRental]],
+  ['asset/free_rentals/:id/people', '/asset/free_rentals/:/people', ({ freeRental }) => [freeRental]],
   ['free_rentals/:id',             '/free_rentals/:',          ({ freeRental }) => [freeRental]],
   ['coupons/batches/:id/sheet',    '/coupons/batches/:/sheet', ({ coupons }) => [coupons]],
   ['coupons/batches/:id/desk',     '/coupons/batches/:/desk',  ({ coupons }) => [coupons]],

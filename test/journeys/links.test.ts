@@ -87,7 +87,7 @@ const REACHED = {
     'asset/:kid/reserved/:list', 'asset/:kid/watch', 'brand/create', 'brand/edit', 'brand/seller', 'group/create',
     'group/edit', 'coupons/batches', 'coupons/batches/:id/sheet', 'coupons/batches/:id/desk', 'asset/distribute',
     'asset/distributions', 'asset/distributions/:id', 'asset/free_rental_listing', 'asset/free_rentals',
-    'asset/free_rentals/:id', 'account/api_keys', 'account/webhooks',
+    'asset/free_rentals/:id', 'asset/free_rentals/:id/people', 'account/api_keys', 'account/webhooks',
   ],
   administrator: [
     ...CUSTOMERS, 'admin', 'admin/audit', 'admin/jobs', 'admin/moderation', 'admin/moderation/:id', 'admin/verifications', 'admin/notifier_test', 'admin/payout', 'admin/accountings', 'admin/settings', 'admin/users',

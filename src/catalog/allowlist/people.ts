@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { csvFile } from '#core/csv.ts'
 import { inTx, type Tx } from '#core/database/db.ts'
+import { enqueue } from '#core/jobs.ts'
 import { likePattern } from '#core/like-pattern.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { type Ctx, own } from '#core/context.ts'
+import { tellAddedPeople } from '#src/catalog/free-rental/free-rental.ts'
 import { personSearchText } from '#src/catalog/asset/plain-name.shared.ts'
 import { lockOwnList } from './allowlist.ts'
 import { openPlaces, type Places, sealPlaces } from './places.ts'
@@ -101,6 +103,9 @@ export async function addPeople(
     if (!review) {
       await deletePeople(tx, unnamed)
       await insertPeople(tx, id, fresh, ctx.now)
+      // Those who are put back have been told.
+      if (fresh.length > 0 && body.places === undefined)
+        await enqueue(tx, tellAddedPeople, { allowlist_id: id, added_at: ctx.now.toISOString() })
     }
     return { ...summarize(lines), gone: unnamed, people: count }
   })

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '#core/database/db.ts'
 import { insertWithEvent, type StepOf, transition } from '#core/database/events.ts'
+import { job } from '#core/jobs.ts'
 import { freeRentalTransitions } from './free-rental.shared.ts'
+
+/** Tells the people who were added to a list at a time, if it is the list of an open free rental. */
+export const tellAddedPeople = job<{ allowlist_id: string; added_at: string }>(
+  'free_rental.tell_added',
+)
 
 interface NewFreeRental {
   creator: string

@@ -42,7 +42,10 @@ export async function readClaim({ db }: Ctx, { id, lang }: AboutOf<typeof claimM
 }
 
 /** Reads the mail to the creator of a distribution that failed. */
-export async function readFailed({ db }: Ctx, { id, is_suspended }: AboutOf<typeof distributionFailedMail>) {
+export async function readFailed(
+  { db }: Ctx,
+  { id, is_suspended }: AboutOf<typeof distributionFailedMail>,
+) {
   const { account_id, email, lang, title, copies, unit_fee } = await db
     .selectFrom('distribution')
     .innerJoin('asset', 'asset.kid', 'distribution.kid')

@@ -66,6 +66,21 @@ export async function openNow(tx: Tx, id: string, allowlist_id: string, at: Date
   )
 }
 
+/** Enqueues a mail to each person who was added to the list of an open free rental at this time. */
+export async function tellAdded(
+  ctx: Ctx,
+  { allowlist_id, added_at }: { allowlist_id: string; added_at: string },
+) {
+  const added = ctx.db
+    .selectFrom('free_rental')
+    .innerJoin('allowlist_person as person', 'person.allowlist_id', 'free_rental.allowlist_id')
+    .select(['free_rental.id', 'person.id as person'])
+    .where('free_rental.allowlist_id', '=', allowlist_id)
+    .where('free_rental.status', '=', 'open')
+    .where('added_at', '=', added_at)
+  await enqueueMails(ctx.db, freeRentalMail, await added.execute())
+}
+
 /**
  * Step: locks the copies of a free rental, ends it by `close` and takes its listings off. Returns false if
  * it has ended already.

@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { ask, REFETCH_MS, useEndpointMutation, useLiveQuery } from '#core/http/ask.ts'
 import { useRentLabels } from '#src/catalog/rental-period/rent-labels.tsx'
 import { EndOffer, OfferFrame } from '#src/sales/offer-pages.tsx'
@@ -137,12 +138,22 @@ function Renters({ of, loaded }: { of: FreeRental; loaded: Route.ComponentProps[
     <Section
       title={t`${renters} of ${people} people have rented`}
       aside={
-        <a href={rentersFile(of.id)} download className="inline-flex min-h-11 items-center">
-          <Trans>Download as CSV</Trans>
-        </a>
+        <span className="flex flex-wrap gap-x-5">
+          {of.status !== 'ended' && (
+            <Link
+              to={`/asset/free_rentals/${of.id}/people`}
+              className="inline-flex min-h-11 items-center"
+            >
+              <Trans>Add or remove people</Trans>
+            </Link>
+          )}
+          <a href={rentersFile(of.id)} download className="inline-flex min-h-11 items-center">
+            <Trans>Download as CSV</Trans>
+          </a>
+        </span>
       }
     >
-      <Progress label={t`People who rented`} value={renters / people} />
+      <Progress label={t`People who rented`} value={people === 0 ? 0 : renters / people} />
       <Table<InvitedRenter>
         caption={t`People`}
         rows={items}

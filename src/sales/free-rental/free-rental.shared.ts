@@ -22,6 +22,7 @@ const freeRental = z.strictObject({
   copies: z.int(),
   seats_left: z.int(), // copies that somebody can rent now
   rental_period_seconds: z.int(),
+  allowlist_id: z.uuid(), // its list, for the calls about people on a list
   people: z.int(), // on its list
   renters: z.int(), // people who have rented
   rentals: z.int(),

@@ -428,11 +428,7 @@ test('FR-01 the list of a free rental is none of the lists that reserve copies',
 
 test('FR-01 a renter is taken off the list of a free rental, and payouts go on', async (t) => {
   const { here, mika, ren, film, offer } = await endedRental(t)
-  const { allowlist_id: id } = await here.app.db
-    .selectFrom('free_rental')
-    .select('allowlist_id')
-    .where('id', '=', offer.id)
-    .executeTakeFirstOrThrow()
+  const id = offer.allowlist_id
   const { items } = await mika.call(listPeople, { id })
   const [first] = items
   ok(!(await mika.call(removePeople, { id, people: [first!.id] })).error)

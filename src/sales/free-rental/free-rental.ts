@@ -138,7 +138,7 @@ async function select(
 ): Promise<FreeRental[]> {
   const { rows } = await sql<Omit<FreeRental, 'numbers'> & { numbers: number[] }>`
     select offer.id, offer.kid, title, offer.status, copy.numbers, offer.copies, copy.seats_left,
-      rental_period_seconds, people.n as people, rented.renters, rented.rentals, rented.running,
+      rental_period_seconds, offer.allowlist_id, people.n as people, rented.renters, rented.rentals, rented.running,
       offer.lang, offer.created_at, starts_at, ends_at, closed_at
     from (select * from free_rental where ${where} order by created_at desc, id ${part}) offer
     join asset on asset.kid = offer.kid

@@ -13,8 +13,11 @@ import { Section } from '#src/ui/section.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { Review } from './review.tsx'
 
-/** Adds people to a list from typed lines or a file, in two steps: review the lines, then add them. */
-export function AddPeople({ id }: { id: string }) {
+/**
+ * Adds people to a list from typed lines or a file, in two steps: review the lines, then add them. `hint`
+ * says what adding does.
+ */
+export function AddPeople({ id, hint }: { id: string; hint: string }) {
   const { t } = useLingui()
   const [text, setText] = useState('')
   const [replace, setReplace] = useState(false)
@@ -37,10 +40,7 @@ export function AddPeople({ id }: { id: string }) {
   }
 
   return (
-    <Section
-      title={t`Add people`}
-      hint={t`You can also add people without an account. They can buy once they have signed in. No one is notified.`}
-    >
+    <Section title={t`Add people`} hint={hint}>
       <TextArea
         label={t`Email addresses, usernames or account IDs`}
         hint={t`One per line, or separated by commas.`}
