@@ -9,7 +9,8 @@ export type LoanNews =
   | 'expired'
   | 'revoked'
   | 'back' // to the lender: the copy is back
-  | 'over' // to the borrower: the loan has ended before its time
+  | 'over' // to the borrower: the lender has ended the loan before its time
+  | 'taken_back' // to the borrower: the platform has
 
 export interface LoanFacts {
   news: LoanNews
@@ -62,6 +63,7 @@ export const loanMail = mailKind<
     revoked: to('revoked'),
     back: to('back'),
     over: to('over'),
+    taken_back: to('taken_back'),
   },
   'offers',
 )

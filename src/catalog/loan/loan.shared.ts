@@ -20,6 +20,7 @@ export const loanTransitions = {
     ['running', 'end', 'returned', 'clock'],
     ['running', 'return', 'returned', 'borrower'],
     ['running', 'recall', 'returned', 'lender'],
+    ['running', 'take_back', 'returned', 'platform'], // the payment for the copy was reversed
   ],
 } as const satisfies Transitions
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { addSeconds } from '#core/clock.ts'
 import type { Tx } from '#core/database/db.ts'
 import { insertWithEvent, transition, transitionAll } from '#core/database/events.ts'
-import { beginLoan, closeLoan } from '#src/catalog/rental-period/rental-period.ts'
+import { beginLoan, closeLoan, revoke } from '#src/catalog/rental-period/rental-period.ts'
 import { enqueueMails } from '#src/platform/mail/send.ts'
 import { loanMail, type LoanNews } from './loan-mail.shared.ts'
 import { loanTransitions } from './loan.shared.ts'
@@ -119,6 +119,26 @@ export async function returnLoan(
   await closeLoan(tx, id, by, at)
   await tell(tx, [id], by === 'borrower' ? 'back' : 'over')
   return true
+}
+
+/**
+ * Step: ends the running loans of copies that go to another owner because a payment was reversed, and tells
+ * the borrowers. The caller has locked the copies.
+ */
+export async function takeLoansBack(tx: Tx, asset_token_ids: string[], at: Date) {
+  const running = await tx
+    .selectFrom('loan')
+    .select('id')
+    .where('asset_token_id', 'in', asset_token_ids)
+    .where('status', '=', 'running')
+    .orderBy('id')
+    .execute()
+  const set = { ended_at: at.toISOString() }
+  const step = { action: 'take_back', by: 'platform', at, set } as const
+  const ids = running.map(({ id }) => id)
+  const ended = await transitionAll(tx, loanTransitions, ids, step)
+  await revoke(tx, ended, at)
+  await tell(tx, ended, 'taken_back')
 }
 
 /** Step: ends running loans whose time is over, and tells their lenders. The copies were free already. */

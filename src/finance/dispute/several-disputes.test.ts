@@ -1,10 +1,11 @@
-import { deepEqual, equal } from 'node:assert/strict'
+import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { inSnapshot } from '#core/database/db.ts'
 import { addSeconds } from '#core/clock.ts'
 import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { differencesIn } from '#src/finance/reconciliation/invariants.ts'
 import { purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
+import { listLoans } from '#src/sales/loan/loan.shared.ts'
 import { rentSerial } from '#src/sales/rental/rental.shared.ts'
 import { codesOf, numberCoupons } from '../../../test/coupons.ts'
 import {
@@ -21,13 +22,30 @@ import {
   soldByCard,
   waitForDispute,
 } from '../../../test/disputes.ts'
+import { mailAbout } from '../../../test/gifts.ts'
 import { captureLog } from '../../../test/log-capture.ts'
+import { borrow, lent } from '../../../test/loans.ts'
 import { rentalTitle } from '../../../test/rentals.ts'
 import { createTitle, listForSale } from '../../../test/titles.ts'
 import { testApp, type TestApp, travelTo } from '../../../test/test-app.ts'
 import { occupyCoupon } from '#src/sales/coupon/coupon.shared.ts'
 
 const selfCheck = ({ app }: TestApp) => inSnapshot(app, differencesIn)
+
+test('LN-04 a loan ends when its copy goes back to the seller, who can sell it again', async (t) => {
+  const { here, mika, ren, film, intent } = await soldByCard(t)
+  const aoi = await here.person('Aoi')
+  ok(!(await borrow(aoi, await lent(ren, film, 3))).error)
+  const id = await openDispute(here, intent)
+  await waitForDispute(here, id, 'open')
+  await closeDispute(here, id, 'lose')
+
+  const [loan] = (await aoi.call(listLoans, { direction: 'borrowed' })).items
+  equal(loan!.status, 'returned')
+  await mailAbout(here, 'aoi@example.test', /has ended/)
+  await listForSale(here, mika, [film.tokens.get(3)!], PRICE)
+  deepEqual(await selfCheck(here), [])
+})
 
 test('a copy stays frozen while another dispute of its payment is open', async (t) => {
   const { here, mika, ren, film, intent } = await soldByCard(t)

@@ -3,6 +3,7 @@ import type { Tx } from '#core/database/db.ts'
 import { Refusal } from '#core/errors.ts'
 import { holdingLimits, acquisitionRefusal } from '#src/catalog/allowlist/acquisition.ts'
 import { record } from '#src/catalog/provenance/provenance.ts'
+import { takeLoansBack } from '#src/catalog/loan/loan.ts'
 import { endDownloads } from '#src/media/downloads/locks.ts'
 import { transferSerials } from '#src/catalog/serial/transfer.ts'
 import { takeFromWallets } from '#src/catalog/wallet-copies/wallet-copies.ts'
@@ -70,6 +71,7 @@ async function handOver(
   if (purchases.length === 0) return
   const ids = purchases.map(({ asset_token_id }) => asset_token_id)
   await endDownloads(tx, ids, at)
+  await takeLoansBack(tx, ids, at)
   await takeFromWallets(tx, sql`asset_token_id = any(${ids}::uuid[])`, at)
   await transferSerials(
     tx,

@@ -21,6 +21,7 @@ const audience: Record<
   revoked: { in: ['revoked'], for: 'lender' },
   back: { in: ['returned'], for: 'lender' },
   over: { in: ['returned'], for: 'borrower' },
+  taken_back: { in: ['returned'], for: 'borrower' },
 }
 
 /**

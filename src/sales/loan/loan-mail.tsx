@@ -22,6 +22,7 @@ const subjects: Record<LoanFacts['news'], (facts: LoanFacts) => ReturnType<typeo
   revoked: ({ number, title }) => msg`Your loan of No. ${number} of “${title}” has ended`,
   back: ({ number, title }) => msg`No. ${number} of “${title}” is back`,
   over: ({ title }) => msg`Your loan of “${title}” has ended`,
+  taken_back: ({ title }) => msg`Your loan of “${title}” has ended`,
 }
 
 function ToFriend({
@@ -60,7 +61,7 @@ function ToFriend({
 }
 
 function Told(facts: LoanFacts) {
-  const isBorrower = facts.news === 'borrowed' || facts.news === 'over'
+  const isBorrower = ['borrowed', 'over', 'taken_back'].includes(facts.news)
   return (
     <>
       <Paragraph>
@@ -107,6 +108,12 @@ function News({ news, number, title, name, borrower, until: last }: LoanFacts): 
     return (
       <Trans>
         We had to end your loan of No. {number} of “{title}”. It can no longer be accepted.
+      </Trans>
+    )
+  if (news === 'taken_back')
+    return (
+      <Trans>
+        We had to end the loan of No. {number} of “{title}”. You can no longer watch it.
       </Trans>
     )
   if (news === 'back')
