@@ -207,6 +207,21 @@ test('SU-02 FD-02 a paid free distribution of a suspended creator gives nothing,
   match(text, /Your account is suspended, so nothing was given away\./)
 })
 
+test('SU-02 GF-05 a gift whose giver was suspended before the card was charged is not delivered', async (t) => {
+  const { here, ren, film, put, live } = await setup(t)
+  const gift = { from_name: 'Ren', emails: ['yuki@example.test'] }
+  const order = await ren.call(purchaseSerial, { ...film.order(1, 0), gift })
+  await put(ren)
+  await payAt(order.url, CARDS.pays)
+  await waitUntil(() => stateOf(here, order), ({ status }) => status === 'settled') // oxfmt-ignore
+  await here.app.runDueJobs()
+  const { rows } = await sql`
+    select gift.status, serial.owner = ${ren.account_id} as kept
+    from gift join serial using (asset_token_id)`.execute(here.app.db)
+  deepEqual(rows, [{ status: 'revoked', kept: true }])
+  deepEqual([await live(ren), await here.inbox('yuki@example.test')], [[], []])
+})
+
 test('SU-02 a copy that is lent stays with the borrower, and trades with a suspended person end', async (t) => {
   const { here, mika, ren, put, db } = await setup(t)
   const other = await createTitle(here, mika, { copies: 2, trade_enabled: true })

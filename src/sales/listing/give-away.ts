@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '#core/database/db.ts'
+import { isSuspended } from '#src/accounts/suspension/suspension.ts'
 import { insertWithEvent, transitionAll } from '#core/database/events.ts'
 import { type BoughtGift, startGifts } from '#src/catalog/gift/gift.ts'
 import { endExpired } from '#src/catalog/rental-period/rental-period.ts'
 import { spoilRequestsFor } from '#src/sales/trade-offer/end-offers.ts'
-import { delistIdle } from './delist.ts'
+import { delistByPlatform, delistIdle } from './delist.ts'
 import type { Copy } from './listing-rules.ts'
 import { listingTransitions } from './listing.shared.ts'
 
@@ -67,8 +68,8 @@ export async function giveListings(tx: Tx, ids: string[], at: Date) {
 }
 
 /**
- * Step: gives away copies that were bought as gifts. The caller has locked the copies and sold their
- * listings.
+ * Step: gives away copies that were bought as gifts, unless their giver was suspended before they were
+ * paid. The caller has locked the giver and the copies, and sold their listings.
  */
 export async function giveBought(tx: Tx, gifts: BoughtGift[], at: Date) {
   const [first] = gifts
@@ -81,4 +82,5 @@ export async function giveBought(tx: Tx, gifts: BoughtGift[], at: Date) {
     gifts.map(({ id }, i) => ({ id, listing_id: listing_ids[i]! })),
     at,
   )
+  if (await isSuspended(tx, first.giver)) await delistByPlatform(tx, listing_ids, at)
 }
