@@ -100,12 +100,12 @@ function Range(props: Choice & { asset: Asset; numbers: string | undefined }) {
   const all = `${first}-${first + asset.copies_count - 1}`
   const [typed, setTyped] = useState(props.numbers ?? all)
   const { ranges, wrong } = useMemo(() => parseTyped(typed), [typed])
-  const read = useEndpointRead(listSerials, { id: asset.kid, status: 'not_listed' })
+  const read = useEndpointRead(listSerials, { id: asset.kid, status: 'not_listed', mine: 'true' })
   const free = read.reply
   const chosen = useMemo(
     () =>
       free?.items
-        .filter(({ number, mine }) => mine && isWithin(number, ranges))
+        .filter(({ number }) => isWithin(number, ranges))
         .map(({ asset_token_id }) => asset_token_id),
     [free, ranges],
   )
