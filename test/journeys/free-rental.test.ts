@@ -1,4 +1,6 @@
+import { ok } from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { appWithTab } from '../app-with-tab.ts'
 import { assertAccessible, eventuallyEqual } from '../chromium.ts'
 import { createTitle } from '../titles.ts'
@@ -41,6 +43,10 @@ test('RT-18 FR-01 AS-03 a creator rents out copies for free, and an invited pers
   await page.getByRole('button', { name: 'Add 1 person' }).click()
   await page.getByText('3 people are on this list.').waitFor()
   await assertAccessible(page)
+  await page.setViewportSize({ width: 390, height: 800 })
+  const gaps = await labelGaps(page)
+  ok(gaps.length === 6 && gaps.every((gap) => gap >= 16), `label and value: ${gaps.join(' ')} px`)
+  await page.setViewportSize({ width: 1280, height: 800 })
   await page.getByLabel('yuki@example.test').check()
   await page.getByRole('button', { name: 'Remove 1' }).click()
   await page.getByText('2 people are on this list.').waitFor()
@@ -73,3 +79,14 @@ test('RT-18 FR-01 AS-03 a creator rents out copies for free, and an invited pers
   await page.getByRole('button', { name: 'End it' }).click()
   await page.getByText('Ended', { exact: true }).waitFor()
 })
+
+/** Returns the pixels between the label and the value of each cell of a narrow table. */
+const labelGaps = (page: Page) =>
+  page.locator('td:not([data-lead]) > .table-label').evaluateAll((labels) =>
+    labels.map((label) => {
+      const value = document.createRange()
+      value.setStartAfter(label)
+      value.setEndAfter(label.parentElement!.lastChild!)
+      return value.getBoundingClientRect().left - label.getBoundingClientRect().right
+    }),
+  )
