@@ -44,8 +44,14 @@ test('texts that are no whole number are refused instead of guessed', () => {
 test('rates are read with a point or a comma, as keyboards of all ten languages write them', () => {
   const written = ['7.5', '7,5', '7,50', ' 7.5 % ', '７．５', '７，５％', '٧٫٥', '۷٫۵٪']
   deepEqual(written.map(percentNumber), Array(written.length).fill(7.5))
-  deepEqual(['0', '12', '2,25', '100'].map(decimalNumber), [0, 12, 2.25, 100])
-  deepEqual(['48 %', '%5', '%5%'].map(decimalNumber), Array(3).fill(undefined))
+  deepEqual(
+    ['0', '12', '2,25', '100'].map((typed) => decimalNumber(typed)),
+    [0, 12, 2.25, 100],
+  )
+  deepEqual(
+    ['48 %', '%5', '%5%'].map((typed) => decimalNumber(typed)),
+    Array(3).fill(undefined),
+  )
 })
 
 test('texts that are not a rate, or are ambiguous, are refused', () => {
