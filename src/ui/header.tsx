@@ -79,7 +79,7 @@ export function Header(props: {
         id="site-search"
         className="absolute inset-x-0 top-16 m-0 w-full border-b border-line bg-paper p-(--margin) text-ink"
       >
-        <Search {...search} />
+        <Search {...search} isPopover />
       </div>
     </header>
   )
@@ -126,10 +126,12 @@ export interface SuggestionsProps {
 interface SearchProps {
   query?: string | undefined
   Suggestions: ComponentType<SuggestionsProps>
+  /** Takes the focus when its popover opens. */
+  isPopover?: boolean
   className?: string
 }
 
-function Search({ query, Suggestions, className = '' }: SearchProps) {
+function Search({ query, Suggestions, isPopover, className = '' }: SearchProps) {
   const { t } = useLingui()
   const field = useAddressValue<HTMLInputElement>(query)
   const [typed, setTyped] = useState('') // empty while nothing is suggested
@@ -141,6 +143,8 @@ function Search({ query, Suggestions, className = '' }: SearchProps) {
           <input
             type="search"
             name="q"
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- of a popover, when it opens
+            autoFocus={isPopover}
             ref={field}
             defaultValue={query}
             maxLength={80}

@@ -2,8 +2,11 @@ import { formatYen } from './yen.ts'
 
 /** An amount in yen, tax included. Use `tall` at most once per page. */
 export function Money(props: { yen: number; tall?: boolean; className?: string }) {
-  const face = props.tall ? 'number' : 'amount'
-  return <span className={`${face} ${props.className ?? ''}`}>{formatYen(props.yen)}</span>
+  const { yen, tall, className } = props
+  if (tall) return <span className={`number ${className ?? ''}`}>{formatYen(yen)}</span>
+  // Runs from left to right in itself, so an element around it is aligned.
+  const amount = <span className="amount">{formatYen(yen)}</span>
+  return className ? <span className={className}>{amount}</span> : amount
 }
 
 /** A range of prices in yen, or one price if both are equal. */

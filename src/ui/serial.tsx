@@ -12,7 +12,7 @@ export function Serial(props: { number: number; of: number; last?: number; class
   return (
     <span className={`number ${className}`}>
       <span aria-hidden>
-        <small className="me-[0.24em] text-[0.36em] font-semibold">
+        <small className="me-[0.24em] text-[0.36em] font-semibold [unicode-bidi:isolate]">
           <NumberSign />
         </small>
         {padNumber(number, last)}

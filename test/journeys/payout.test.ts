@@ -47,6 +47,10 @@ test('RT-32 MD-06 MD-07 a seller requests a payout, cancels it, and requests it 
 
   await page.getByRole('heading', { name: 'Payout of ¥12,000' }).waitFor()
   await page.getByText('You already requested a payout this month.').waitFor()
+  await eventuallyEqual(
+    () => page.evaluate<string>('document.activeElement.textContent.slice(0, 42)'),
+    'You already requested a payout this month.',
+  )
   deepEqual(await moneyOf(mika), [7_800, 12_200])
   await assertAccessible(page)
   await page.goto('/account/points') // its steps also stand above the statement

@@ -58,7 +58,7 @@ test('SS-04 a search suggests titles, numbers and brands by keyboard, and on a p
 
   await phone.goto('/')
   await phone.getByRole('button', { name: 'Open search' }).click()
-  await fieldOf(phone).fill('train')
+  await phone.keyboard.type('train') // the field has the focus
   await phone.getByRole('link', { name: 'Night Train' }).last().waitFor()
   await phone.keyboard.press('Enter')
   await phone.getByRole('heading', { name: 'Results for “train”' }).waitFor()

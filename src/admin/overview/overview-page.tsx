@@ -188,5 +188,5 @@ function Row(props: { to?: string; tone: Tone; amount?: number; children: ReactN
 
 function ToneName({ tone }: { tone: Tone }) {
   if (tone === 'bad') return <Trans>Urgent</Trans>
-  return tone === 'warn' ? <Trans>Soon</Trans> : <Trans>Open</Trans>
+  return tone === 'warn' ? <Trans>Soon</Trans> : <Trans context="task">Open</Trans>
 }

@@ -149,7 +149,7 @@ function useColumns(onPayee: (payout: AnyPayout) => void): Column<AnyPayout>[] {
     },
     {
       key: 'requested',
-      label: t`Requested`,
+      label: t({ message: 'Requested', context: 'on a day' }),
       cell: ({ created_at }) => <DateTime at={created_at} />,
     },
     {

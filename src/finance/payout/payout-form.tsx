@@ -7,6 +7,7 @@ import { TextField } from '#src/ui/field.tsx'
 import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { Facts } from '#src/ui/shares-bar.tsx'
+import { takeFocus } from '#src/ui/take-focus.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import type { getPayoutTerms } from './payout.shared.ts'
 import { amountFacts } from './payout-amounts.tsx'
@@ -24,8 +25,14 @@ export function PayoutForm({ terms }: { terms: Terms }) {
   const [typed, setTyped] = useState('')
   const [isTouched, setTouched] = useState(false)
   const [isAsking, setAsking] = useState(false)
+  const [hasRequested, setRequested] = useState(false)
   const { amount, error, fix } = useAmount(typed, terms)
-  if (refused) return <PayoutUnavailable code={refused} terms={terms} />
+  if (refused)
+    return (
+      <div ref={hasRequested ? takeFocus : undefined} tabIndex={-1}>
+        <PayoutUnavailable code={refused} terms={terms} />
+      </div>
+    )
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -79,7 +86,12 @@ export function PayoutForm({ terms }: { terms: Terms }) {
         </Button>
       </div>
       {isAsking && isValid && (
-        <RequestDialog amount={amount} terms={terms} onClose={() => setAsking(false)} />
+        <RequestDialog
+          amount={amount}
+          terms={terms}
+          onRequested={() => setRequested(true)}
+          onClose={() => setAsking(false)}
+        />
       )}
     </form>
   )

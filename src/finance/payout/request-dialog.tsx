@@ -17,8 +17,13 @@ import { startOf } from './payout-state.tsx'
 import { withheldFrom } from './withholding.shared.ts'
 
 /** Shows amount, bank account and dates, and confirms the request of a payout. */
-export function RequestDialog(props: { amount: number; terms: Terms; onClose: () => void }) {
-  const { amount, terms, onClose } = props
+export function RequestDialog(props: {
+  amount: number
+  terms: Terms
+  onRequested: () => void
+  onClose: () => void
+}) {
+  const { amount, terms, onRequested, onClose } = props
   const { fee, withholding, month, cancelable_until, sent_on, expected_on } = terms
   const withheld = withheldFrom(amount, withholding)
   const { t } = useLingui()
@@ -30,6 +35,7 @@ export function RequestDialog(props: { amount: number; terms: Terms; onClose: ()
 
   function finish() {
     toast({ message: <Trans>You requested a payout of {formatYen(amount)}.</Trans> })
+    onRequested()
     onClose()
     void askAgain()
   }

@@ -42,7 +42,8 @@ export function useEntryTitle() {
         : t`Got No. ${number} of ${title} in a trade`
     if (kind === 'dispute') return t`Disputed payment for No. ${number} of ${title}`
     if (kind === 'royalty') return t`Royalty for No. ${number} of ${title}`
-    return `${words[kind]}: ${title}`
+    const [label, message] = [words[kind], title]
+    return t`${label}: ${message}`
   }
 }
 

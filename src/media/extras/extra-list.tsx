@@ -18,7 +18,7 @@ export function ExtraFacts(props: {
   return (
     <>
       <Icon name={extraIcons[extra.kind]} className="mt-0.5" />
-      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
+      <div className="flex min-w-0 flex-1 basis-48 flex-wrap items-center gap-2">
         <div className="grid min-w-0 flex-1 basis-40 gap-0.5">
           <p className="font-semibold wrap-anywhere">
             <bdi>{extra.name}</bdi>

@@ -39,7 +39,9 @@ export function CreatedCounts(props: {
       {counts.map(([label, count], i) => (
         <div key={i}>
           <dt className="text-hint text-ink-2">{label}</dt>
-          <dd className="amount font-semibold">{count}</dd>
+          <dd className="font-semibold">
+            <span className="amount">{count}</span>
+          </dd>
         </div>
       ))}
     </dl>

@@ -239,7 +239,7 @@ function OwnCopy(props: {
   const { copy, checked, onChoose } = props
   const { asset_token_id, number, title, brand } = copy
   return (
-    <label className="flex min-h-11 items-center gap-1 border-b border-line last:border-b-0">
+    <label className="flex min-h-11 items-center gap-1 border-b border-line py-2 last:border-b-0">
       <input
         type="radio"
         name="mine"
@@ -253,9 +253,11 @@ function OwnCopy(props: {
           No. {number} of “{title}”
         </Trans>
         {brand && (
-          <bdi className="ms-2 text-small text-ink-2">
-            <NameOfBrand brand={brand} />
-          </bdi>
+          <span className="ms-2 text-small text-ink-2">
+            <bdi>
+              <NameOfBrand brand={brand} />
+            </bdi>
+          </span>
         )}
       </span>
     </label>

@@ -72,7 +72,7 @@ function FileLine(props: { label: ReactNode; file: LocalFile; onRemove: () => vo
     <li className="flex min-h-11 items-center gap-2">
       <p className="min-w-0 flex-1 text-small">
         <span className="text-ink-2">{label}</span> <span className="wrap-anywhere">{name}</span>{' '}
-        <span className="whitespace-nowrap text-ink-2">{formatBytes(file.size)}</span>
+        <span className="amount text-ink-2">{formatBytes(file.size)}</span>
       </p>
       <IconButton icon="close" label={t`Remove ${name}`} onClick={onRemove} />
     </li>

@@ -126,7 +126,12 @@ function DraftExtra(props: {
   return (
     <FileRow
       name={file.name}
-      facts={[kind && kinds[kind], formatBytes(file.size)].filter(Boolean).join(', ')}
+      facts={
+        <>
+          {kind && `${kinds[kind]}, `}
+          <span className="amount">{formatBytes(file.size)}</span>
+        </>
+      }
       progress={hash || fault ? undefined : checked / file.size}
       detail={
         fault ? (

@@ -142,7 +142,7 @@ export function DraftRow(props: {
       facts={
         <>
           {role === 'asset' ? <KindWord kind={kind} /> : <RoleWord role={role} />},{' '}
-          {formatBytes(file.size)}
+          <span className="amount">{formatBytes(file.size)}</span>
         </>
       }
       progress={hash || fault ? undefined : checked / file.size}

@@ -88,7 +88,14 @@ export function UploadRow({ upload, state, onDrop }: Props) {
       facts={
         <>
           <Plural value={files.length} one="# file" other="# files" />
-          {bytes > 0 && ` · ${formatBytes(bytes)}`} · <DateTime at={created_at} />
+          {bytes > 0 && (
+            <>
+              {' · '}
+              <span className="amount">{formatBytes(bytes)}</span>
+            </>
+          )}
+          {' · '}
+          <DateTime at={created_at} />
         </>
       }
       progress={progressOf(upload, state)}

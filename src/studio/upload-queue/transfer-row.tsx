@@ -25,7 +25,12 @@ export function TransferRow({ file }: { file: UploadFile }) {
   const facts = (
     <>
       <RoleWord role={role} />
-      {size !== null && `, ${formatBytes(size)}`}
+      {size !== null && (
+        <>
+          {', '}
+          <span className="amount">{formatBytes(size)}</span>
+        </>
+      )}
     </>
   )
   if (completed || transfer?.phase === 'done')

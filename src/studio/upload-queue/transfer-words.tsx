@@ -29,7 +29,8 @@ export function TransferWords({ transfer }: { transfer: Transfer }) {
       {speed > 0 && (
         <>
           {' · '}
-          {formatBytes(speed)}/s{' · '}
+          <span className="amount">{formatBytes(speed)}/s</span>
+          {' · '}
           <TimeLeft seconds={Math.ceil((size - sent) / speed)} />
         </>
       )}

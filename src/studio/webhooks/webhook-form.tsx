@@ -34,7 +34,7 @@ export function WebhookForm() {
     <form noValidate onSubmit={add} className="grid gap-5">
       <TextField
         type="url"
-        label={t`Address`}
+        label={t({ message: 'Address', context: 'of a page' })}
         hint={t`An https address on your server`}
         autoComplete="off"
         {...register('url')}
