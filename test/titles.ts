@@ -10,6 +10,15 @@ import type { RunningApp, Person } from './people.ts'
 import { waitUntil } from './test-app.ts'
 
 /** The columns of the title that differ from those below, and its edition. */
+/** A poster as a title's row has it, without files. */
+export const POSTER = {
+  base: 'posters/night',
+  widths: [320, 640],
+  width: 640,
+  height: 800,
+  thumbhash: '1QcSHQRnh493V4dIh4eXh1h4kJUI', // without one there is no placeholder
+}
+
 export interface TitleOptions extends Partial<Insertable<Asset>> {
   copies?: number
   /** The price at which every copy is listed; without it, no copy is listed. */

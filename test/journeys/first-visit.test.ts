@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { appWithTab } from '../app-with-tab.ts'
-import { createTitle } from '../titles.ts'
+import { createTitle, POSTER } from '../titles.ts'
 
 /** The most bytes, gzipped as the server sends them, and the most files. */
 const SCRIPTS_MAX = {
@@ -13,13 +13,6 @@ const SCRIPTS_MAX = {
   brand: [150_000, 12],
   search: [150_000, 12],
 } as const
-const POSTER = {
-  base: 'posters/night',
-  widths: [320, 640],
-  width: 640,
-  height: 800,
-  thumbhash: '1QcSHQRnh493V4dIh4eXh1h4kJUI', // without one there is no placeholder
-}
 const TEXTS = /\/built\/ja-[^/]+\.js$/
 
 test('SH-16 a first visit loads few scripts, and no texts of other pages', async (t) => {

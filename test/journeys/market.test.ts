@@ -6,7 +6,7 @@ import { delistSerials } from '#src/sales/listing/listing.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { eventuallyEqual, assertAccessible, openChromium } from '../chromium.ts'
 import { rentalTitle } from '../rentals.ts'
-import { listForSale, createTitle } from '../titles.ts'
+import { createTitle, listForSale, POSTER } from '../titles.ts'
 import { openToTrade } from '../trades.ts'
 import { testApp } from '../test-app.ts'
 
@@ -300,18 +300,24 @@ test('AS-05 cards of an open page show that a sale begins and ends', async (t) =
   const sale_starting_at = '2030-01-10T03:01:00Z'
   const sale_ending_at = '2030-01-10T03:02:00Z'
   const film = await createTitle(here, mika, { copies: 5, price: 300, sale_starting_at, sale_ending_at }) // oxfmt-ignore
+  await here.app.db
+    .updateTable('asset')
+    .set({ poster: POSTER })
+    .where('kid', '=', film.kid)
+    .execute()
   const page = await (await openChromium(here))()
   await page.clock.install({ time: now })
-  const texts = ['Opens on', 'Sale ended'].map((text) => page.getByText(text))
+  const texts = ['Opens on', 'Sale ended', 'Choose a number'].map((text) => page.getByText(text))
   const shown = () => Promise.all(texts.map(async (text) => (await text.count()) > 0))
   for (const path of ['/', `/embed/asset/${film.kid}`]) {
+    const isWide = path === '/' // the card of the featured title
     await page.clock.setSystemTime(now)
     await page.goto(path)
-    await eventuallyEqual(shown, [true, false])
+    await eventuallyEqual(shown, [true, false, false])
     await page.clock.runFor(61_000)
-    await eventuallyEqual(shown, [false, false])
+    await eventuallyEqual(shown, [false, false, isWide])
     await page.clock.runFor(60_000)
-    await eventuallyEqual(shown, [false, true])
+    await eventuallyEqual(shown, [false, true, false])
   }
 })
 

@@ -257,6 +257,15 @@ test('a removed title comes back with its file, and broken subtitles show before
   await tide.waitFor()
   await tide.getByRole('button', { name: 'Remove tide.ja.vtt' }).click()
   await tide.getByText('Line 3').waitFor({ state: 'detached' })
+
+  const list = Buffer.from('title,file_name\nSalt,b.png\n')
+  const salt = { name: 'b.png', mimeType: 'image/png', buffer: Buffer.from(picture) }
+  const pick = chooser(page, 'Choose files')
+  await pick.setInputFiles([{ name: 'titles.csv', mimeType: 'text/csv', buffer: list }, salt])
+  await page.getByRole('button', { name: 'Remove Salt', exact: true }).click()
+  await titleItem(page, 'Salt').waitFor({ state: 'detached' })
+  await pick.setInputFiles([salt])
+  await titleItem(page, 'Salt').waitFor()
 })
 
 test('a title that is being read while all is paused begins its upload only afterwards', async (t) => {

@@ -1,5 +1,4 @@
 import { Plural, Trans } from '@lingui/react/macro'
-import { useState } from 'react'
 import { useEndpointQuery } from '#core/http/ask.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
@@ -18,10 +17,9 @@ import { TitleFacts } from '#src/catalog/asset/title-facts.tsx'
 
 /** Shows the featured title in a wide card at the top of the market. */
 export function Featured(props: { asset: Asset; now: string; isNewest: boolean }) {
-  const { asset, isNewest } = props
+  const { asset, now, isNewest } = props
   const opensAt = asset.sale_starting_at
-  const [isOpen, setOpen] = useState(!opensAt || hasPassed(opensAt, props.now))
-  const now = isOpen && opensAt && !hasPassed(opensAt, props.now) ? opensAt : props.now
+  const isOpen = !opensAt || hasPassed(opensAt, now)
   const viewer = useReader()?.account_id
   const unlisted = useUnlistedNumbers(asset)
   if (!asset.poster) return null
@@ -59,7 +57,7 @@ export function Featured(props: { asset: Asset; now: string; isNewest: boolean }
           <Offers asset={asset} context="market" now={now} />
         </div>
       )}
-      {!isOpen && <Countdown until={opensAt!} now={props.now} onEnd={() => setOpen(true)} />}
+      {!isOpen && <Countdown until={opensAt!} now={now} />}
       <div className="mt-auto grid gap-5 pt-2">
         <EditionRuler first={asset.first_number} of={asset.copies_count} gone={unlisted} />
         <LinkButton look="main" to={`/asset/${asset.kid}`} wide>

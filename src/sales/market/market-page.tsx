@@ -73,11 +73,11 @@ export default function MarketPage({ loaderData }: Route.ComponentProps) {
     initial,
     refetchInterval: REFETCH_MS.grid,
   })
-  const inRows = Object.values(rows ?? {}).flatMap(({ items }) => items)
-  const at = useCurrentTime(saleTimesOf(inRows), useServerClock(now))
   const isGuest = useReader() === undefined
   const isKnown = (asset?: Asset) => asset?.kid === loaderData.featured?.kid
   const featured = assets.items.find(isKnown) ?? loaderData.featured
+  const timed = [featured ?? [], ...Object.values(rows ?? {}).map(({ items }) => items)].flat()
+  const at = useCurrentTime(saleTimesOf(timed), useServerClock(now))
   const { q } = view
   return (
     <div className="wrap pt-6 pb-16 sm:pt-8">

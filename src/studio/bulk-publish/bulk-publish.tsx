@@ -67,7 +67,8 @@ export function useBulkPublish(initialDefaults: Cells, context: ReviewContext) {
     const rest = await Promise.all(others.map((one) => withSubtitles(one, i18n.locale)))
     const paths = new Set(rest.map(({ path }) => path))
     setFiles((before) => [...before.filter(({ path }) => !paths.has(path)), ...rest])
-    setEdits((before) => withoutRemoved(before, paths))
+    const added = rows.filter(({ files: { asset } }) => asset && paths.has(asset.path))
+    setEdits((before) => withoutRemoved(before, new Set(added.map(({ id }) => id))))
     const newest = lists.at(-1)
     if (!newest) return
     const bytes = new Uint8Array(await newest.file.arrayBuffer())
