@@ -29,6 +29,7 @@ const uploadFacts = upload.pick({
   progress: true,
   failure: true,
   failure_params: true,
+  kept_until: true,
   files: true,
 })
 const ownExtra = extra.omit({ can_open: true }).extend({

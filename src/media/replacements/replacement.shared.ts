@@ -85,6 +85,7 @@ const nextTrailer = upload.pick({
   failure: true,
   failure_params: true,
   cut_files: true,
+  kept_until: true,
   files: true,
 })
 export type NextTrailer = z.output<typeof nextTrailer>

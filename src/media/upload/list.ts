@@ -72,6 +72,7 @@ export async function openUploads(ctx: Ctx, kid: string, of: 'trailer' | 'extra'
   const uploads = await ctx.db
     .selectFrom('upload')
     .select(['id as uuid', 'status', 'step', 'progress', 'failure', 'failure_params', 'cut_files'])
+    .select(keptUntil.as('kept_until'))
     .where('kid', '=', kid)
     .where('of', '=', of)
     .where('status', 'not in', ['done', 'aborted'])

@@ -16,6 +16,7 @@ import {
   waitsForSpace,
 } from '#src/studio/upload-queue/space-words.tsx'
 import { FileRow } from '#src/studio/upload-queue/file-row.tsx'
+import { KeptUntil } from '#src/studio/upload-queue/kept-until.tsx'
 import { TransferRow } from '#src/studio/upload-queue/transfer-row.tsx'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
@@ -25,7 +26,10 @@ import { Note, StateTag } from '#src/ui/state-tag.tsx'
 import { rareIcons } from '#src/ui/icons/rare-icons.ts'
 
 const EditExtraDialog = lazyDialog(() => import('./edit-extra-dialog.tsx'), 'EditExtraDialog')
-const CancelExtraDialog = lazyDialog(() => import('./cancel-extra-dialog.tsx'), 'CancelExtraDialog')
+const CancelUploadDialog = lazyDialog(
+  () => import('#src/studio/file-transfer/cancel-upload-dialog.tsx'),
+  'CancelUploadDialog',
+)
 const RemoveExtraDialog = lazyDialog(() => import('./remove-extra-dialog.tsx'), 'RemoveExtraDialog')
 
 /** Lists a title's extras for its creator: with their counts, their order and their controls. */
@@ -168,7 +172,7 @@ function PendingFile({ name, upload }: { name: string; upload: NonNullable<OwnEx
   const askAgain = useRefetchAll()
   const [isAsking, setAsking] = useState(false)
   const retry = useEndpointMutation(retryUpload)
-  const { uuid, status, progress, failure, failure_params, files } = upload
+  const { uuid, status, progress, failure, failure_params, files, kept_until } = upload
   const [file] = files
   const percent = status === 'processing' ? progress : 0
   const code = failure && failure in errors ? (failure as ErrorCode) : 'processing_failed'
@@ -202,6 +206,11 @@ function PendingFile({ name, upload }: { name: string; upload: NonNullable<OwnEx
           <p>
             <RefusalText error={new Refusal(code, failure_params ?? {})} />
           </p>
+          {kept_until && (
+            <p>
+              <KeptUntil at={kept_until} />
+            </p>
+          )}
         </Note>
       )}
       <RefusalMessage error={retry.error} />
@@ -221,7 +230,15 @@ function PendingFile({ name, upload }: { name: string; upload: NonNullable<OwnEx
           </Button>
         )}
         {isAsking && (
-          <CancelExtraDialog name={name} upload={upload} onClose={() => setAsking(false)} />
+          <CancelUploadDialog
+            upload={upload}
+            title={t`Cancel “${name}”?`}
+            action={<Trans>Cancel this extra</Trans>}
+            done={<Trans>Extra cancelled.</Trans>}
+            onClose={() => setAsking(false)}
+          >
+            <Trans>Its uploaded file is deleted.</Trans>
+          </CancelUploadDialog>
         )}
       </div>
     </div>

@@ -11,6 +11,7 @@ import {
 } from '#src/studio/upload-queue/space-words.tsx'
 import { CutFilesWords } from '#src/studio/upload-queue/cut-question.tsx'
 import { FileRow } from '#src/studio/upload-queue/file-row.tsx'
+import { KeptUntil } from '#src/studio/upload-queue/kept-until.tsx'
 import { TransferRow } from '#src/studio/upload-queue/transfer-row.tsx'
 import {
   beginTrailer,
@@ -34,9 +35,9 @@ const RemoveTrailerDialog = lazyDialog(
   'RemoveTrailerDialog',
 )
 
-const CancelTrailerDialog = lazyDialog(
-  () => import('./cancel-trailer-dialog.tsx'),
-  'CancelTrailerDialog',
+const CancelUploadDialog = lazyDialog(
+  () => import('#src/studio/file-transfer/cancel-upload-dialog.tsx'),
+  'CancelUploadDialog',
 )
 
 const ROLE = { role: 'trailer' } as const
@@ -53,8 +54,9 @@ export function TrailerField(props: {
   const { t } = useLingui()
   const { files, pick, remove } = useDraftFiles()
   const draft = files.trailer
+  const [isCanceled, setCanceled] = useState(false)
   useNewTrailerToast(latest)
-  if (next) return <PendingTrailer next={next} />
+  if (next) return <PendingTrailer next={next} onCanceled={() => setCanceled(true)} />
   return (
     <div className="grid gap-4">
       <ul className="-mx-5 sm:-mx-6">
@@ -71,6 +73,7 @@ export function TrailerField(props: {
             label={media.has_trailer ? t`Replace the trailer` : t`Add a trailer`}
             hint={t`A short film or sound clip that anyone can play. Its subtitles stay as they are.`}
             accept={FILMS}
+            hasFocus={isCanceled}
             onFiles={([file]) => file && pick('trailer', file)}
           />
         )}
@@ -153,7 +156,12 @@ function SendDraft(props: { kid: string; draft: DraftFile; onSent: () => void })
   )
 }
 
-function PendingTrailer({ next }: { next: NextTrailer }) {
+interface PendingProps {
+  next: NextTrailer
+  onCanceled: () => void
+}
+
+function PendingTrailer({ next, onCanceled }: PendingProps) {
   const { t } = useLingui()
   const { status, progress, files } = next
   const [file] = files
@@ -183,12 +191,13 @@ function PendingTrailer({ next }: { next: NextTrailer }) {
       </ul>
       {status === 'failed' && <Failure next={next} />}
       {status === 'cut' && <CutTrailer next={next} />}
-      {canCancel(next) && <DropButton next={next} />}
+      {canCancel(next) && <DropButton next={next} onCanceled={onCanceled} />}
     </div>
   )
 }
 
-function Failure({ next: { uuid, failure, failure_params, files } }: { next: NextTrailer }) {
+function Failure({ next }: { next: NextTrailer }) {
+  const { uuid, failure, failure_params, files, kept_until } = next
   const askAgain = useRefetchAll()
   const retry = useEndpointMutation(retryUpload)
   const code = failure && failure in errors ? (failure as ErrorCode) : 'processing_failed'
@@ -200,6 +209,11 @@ function Failure({ next: { uuid, failure, failure_params, files } }: { next: Nex
         <Gap />
         <Trans>The current trailer is kept.</Trans>
       </p>
+      {kept_until && (
+        <p>
+          <KeptUntil at={kept_until} />
+        </p>
+      )}
       <RefusalMessage error={retry.error} />
       <p className="mt-3">
         <Button
@@ -215,7 +229,7 @@ function Failure({ next: { uuid, failure, failure_params, files } }: { next: Nex
 }
 
 /** Asks whether to publish what could be read of the new trailer. Cancelling it is the other answer. */
-function CutTrailer({ next: { uuid, cut_files } }: { next: NextTrailer }) {
+function CutTrailer({ next: { uuid, cut_files, kept_until } }: { next: NextTrailer }) {
   const askAgain = useRefetchAll()
   const accepting = useEndpointMutation(acceptCut)
   return (
@@ -224,6 +238,11 @@ function CutTrailer({ next: { uuid, cut_files } }: { next: NextTrailer }) {
       <p>
         <Trans>The current trailer stays until you decide.</Trans>
       </p>
+      {kept_until && (
+        <p>
+          <KeptUntil at={kept_until} />
+        </p>
+      )}
       <RefusalMessage error={accepting.error} />
       <p className="mt-3">
         <Button
@@ -238,14 +257,28 @@ function CutTrailer({ next: { uuid, cut_files } }: { next: NextTrailer }) {
   )
 }
 
-function DropButton({ next }: { next: NextTrailer }) {
+function DropButton({ next, onCanceled }: PendingProps) {
+  const { t } = useLingui()
   const [isAsking, setAsking] = useState(false)
   return (
     <div>
       <Button onClick={() => setAsking(true)}>
         <Trans>Cancel the new trailer</Trans>
       </Button>
-      {isAsking && <CancelTrailerDialog next={next} onClose={() => setAsking(false)} />}
+      {isAsking && (
+        <CancelUploadDialog
+          upload={next}
+          title={t`Cancel the new trailer?`}
+          action={<Trans>Cancel the new trailer</Trans>}
+          done={<Trans>New trailer cancelled.</Trans>}
+          onCanceled={onCanceled}
+          onClose={() => setAsking(false)}
+        >
+          <Trans>Its uploaded file is deleted.</Trans>
+          <Gap />
+          <Trans>The current trailer is kept.</Trans>
+        </CancelUploadDialog>
+      )}
     </div>
   )
 }

@@ -1,42 +1,47 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import { useEndpointMutation, useRefetchAll } from '#core/http/ask.ts'
-import type { OwnExtra } from '#src/media/replacements/extra.shared.ts'
-import { abortUpload } from '#src/media/upload/upload.shared.ts'
-import { forgetTransfer } from '#src/studio/file-transfer/transfers.tsx'
+import { abortUpload, type Upload } from '#src/media/upload/upload.shared.ts'
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
 import { useToast } from '#src/ui/toast.tsx'
+import { forgetTransfer } from './transfers.tsx'
 
-/** Asks before an extra whose file is on its way is cancelled. */
-export function CancelExtraDialog(props: {
-  name: string
-  upload: NonNullable<OwnExtra['upload']>
+/** Asks before a trailer or an extra on its way is cancelled, then says so. */
+export function CancelUploadDialog(props: {
+  upload: Pick<Upload, 'uuid' | 'files'>
+  title: string
+  action: ReactNode
+  /** Says that the upload is cancelled. */
+  done: ReactNode
+  onCanceled?: () => void
   onClose: () => void
+  children: ReactNode
 }) {
-  const { name, upload, onClose } = props
+  const { upload, title, action, done, onCanceled, onClose, children } = props
   const { uuid, files } = upload
-  const { t } = useLingui()
   const toast = useToast()
   const askAgain = useRefetchAll()
   const drop = useEndpointMutation(abortUpload)
 
   function finish() {
     for (const { upload_id } of files) forgetTransfer(upload_id)
-    toast({ message: <Trans>Extra cancelled.</Trans> })
+    toast({ message: done })
+    onCanceled?.()
     onClose()
   }
 
   return (
     <ConfirmDialog
-      title={t`Cancel “${name}”?`}
+      title={title}
       doing={drop}
       keep={<Trans>Keep it</Trans>}
-      action={<Trans>Cancel this extra</Trans>}
+      action={action}
       onAction={() =>
         drop.mutate({ uuid }, { onSuccess: finish, onSettled: () => void askAgain() })
       }
       onClose={onClose}
     >
-      <Trans>Its uploaded file is deleted.</Trans>
+      {children}
     </ConfirmDialog>
   )
 }
