@@ -269,6 +269,8 @@ export const hiddenIds: HiddenId[] = [
   hiddenId(rentals.getRental,           'id', ({ rental }) => [rental]),
   hiddenId(rentals.startRental,         'id', ({ rental, unstarted }) => [rental, unstarted]),
   hiddenId(purchases.cancelPurchase,    'kid', titles, (_, kid) => ({ kid, serial_number: 1 })),
+  hiddenId(purchases.cancelPurchase,    'purchase_id', ({ purchase }) => [purchase], ({ film }, purchase_id) =>
+    ({ kid: film.kid, serial_number: 1, purchase_id })),
   hiddenId(purchases.listPurchases,     'kid', titles),
   hiddenId(purchases.listPurchases,     'order_id', ({ purchase }) => [purchase]),
   hiddenId(purchases.getPurchase,       'id', ({ purchase }) => [purchase]),

@@ -57,12 +57,13 @@ test('a mail is sent while downloads take all places of long jobs', async (t) =>
   equal(running.size, 4)
 })
 
-test('jobs that read whole files, all books, trades or balances, or wait for servers of others, are long', () => {
+test('jobs that read whole files, all books, trades or balances, delete many drafts, or wait for servers of others, are long', () => {
   const long = jobs.filter(({ isLong }) => isLong).map(({ name }) => name)
   deepEqual(long.toSorted(), [
     'account.export',
     'books.check',
     'books.reconcile',
+    'distribution.forget_drafts',
     'download.prepare',
     'payout.warn_of_deadlines',
     'points.report',

@@ -1,5 +1,6 @@
-import { DAY_SECONDS } from '#core/durations.shared.ts'
-import { defineTask } from '#core/jobs.ts'
+import { DAY_SECONDS, HOUR_SECONDS } from '#core/durations.shared.ts'
+import { defineLongTask, defineTask } from '#core/jobs.ts'
+import { deleteOldDrafts, forgetDrafts } from './distribution/forget.ts'
 import { gather, gatherNews, tell, tellNews } from './follow/news.ts'
 import { forget, forgetReporters } from './moderation/report.ts'
 import { seal, sealRecords } from './provenance/seal.ts'
@@ -14,4 +15,5 @@ export const catalogJobs = [
   defineTask(readText, read),
   defineTask(keepReadings, keep, DAY_SECONDS),
   defineTask(forgetReporters, forget, DAY_SECONDS),
+  defineLongTask(forgetDrafts, deleteOldDrafts, HOUR_SECONDS),
 ]

@@ -232,6 +232,7 @@ export const errors = {
   people_unknown: { status: 422 },
   copies_of_one_title: { status: 422 },
   reserved_elsewhere: { status: 409 },
+  too_many_drafts: { status: 422 },
   quote_expired: { status: 409 },
   distribution_closed: { status: 409 },
   nothing_left: { status: 409 },

@@ -330,7 +330,7 @@ export const salesApi = [
   ]),
   ...section('Free distributions', [
     serve(distributions.quoteDistribution,  'creator', distribution.quote,     'Calculate the fee for giving copies away', ['not_owner', ...titleRefusals]),
-    serve(distributions.createDistribution, 'creator', distribution.create,    'Draft a free distribution', ['not_owner', ...titleRefusals, 'copies_of_one_title', 'people_unknown', 'too_many_people']),
+    serve(distributions.createDistribution, 'creator', distribution.create,    'Draft a free distribution', ['not_owner', ...titleRefusals, 'copies_of_one_title', 'people_unknown', 'too_many_people', 'too_many_drafts']),
     serve(distributions.payDistribution,    'creator', payDistribution,        'Pay the fee of a free distribution', ['account_suspended', 'not_found', 'distribution_closed', 'quote_expired', 'reserved_elsewhere', ...giveRefusals, ...balanceRefusals, ...cardRefusals, 'purchase_closed']),
     serve(distributions.cancelDistribution, 'creator', cancelDistribution,     'Cancel the payment of a free distribution', ['not_found', 'distribution_closed']),
     serve(distributions.endDistribution,    'creator', endDistribution,        'End a free distribution', ['not_found', 'distribution_closed']),

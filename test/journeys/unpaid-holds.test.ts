@@ -4,7 +4,7 @@ import { API } from '#core/http/endpoint.ts'
 import { addSeconds } from '#core/clock.ts'
 import { builtPages } from '#src/app.ts'
 import { cancelPurchase, getPurchase, purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
-import { rentSerial } from '#src/sales/rental/rental.shared.ts'
+import { getRental, rentSerial } from '#src/sales/rental/rental.shared.ts'
 import { eventuallyEqual, assertAccessible, openChromium } from '../chromium.ts'
 import { CARDS } from '../card-fixtures.ts'
 import { controlProvider, payAt, releaseUnasked } from '../card-purchase.ts'
@@ -27,8 +27,9 @@ async function openFixtures(t: TestContext) {
   const order = await ren.call(purchaseSerial, orderSeveral(film, [7, 8], 1_000))
   const status = async () => (await ren.call(getPurchase, { id: order.purchase_id })).status
   const tab = await openChromium(here)
-  const back = `/payment/purchase/cancel/${film.kid}/7`
-  return { here, mika, ren, film, tab, order, status, back }
+  const bare = `/payment/purchase/cancel/${film.kid}/7`
+  const back = `${bare}?purchase=${order.purchase_id}`
+  return { here, mika, ren, film, tab, order, status, bare, back }
 }
 
 test('SL-04 when the time to pay is over the page says so, and the buyer can start again at once', async (t) => {
@@ -110,7 +111,7 @@ test('RT-26 a guest on the cancel page is asked to sign in, and releases the cop
   const { purchase_id } = await nao(purchaseSerial, film.order(3, 0))
   const status = async () => (await nao(getPurchase, { id: purchase_id })).status
   const guest = await tab() // for example on a phone
-  await guest.goto(`/payment/purchase/cancel/${film.kid}/3`)
+  await guest.goto(`/payment/purchase/cancel/${film.kid}/3?purchase=${purchase_id}`)
   await guest.getByRole('heading', { name: 'Sign in to release No. 3' }).waitFor()
   equal(await status(), 'reserved')
   await assertAccessible(guest)
@@ -159,4 +160,58 @@ test('RT-26 a buyer who pays after the release reads that the payment came too l
   await page.goto(back)
   await page.getByText('so we refunded it to your card.').waitFor()
   equal(await page.getByText('You were not charged').count(), 0)
+})
+
+test('RT-26 an old cancel page that is opened again leaves the next order of the number alone', async (t) => {
+  const { here, ren, film, tab, status, back } = await openFixtures(t)
+  const page = await tab(ren)
+  await page.goto(back)
+  await page.getByRole('heading', { name: '2 copies are released' }).waitFor()
+  equal(await status(), 'canceled')
+  here.clock.now = addSeconds(here.clock.now, 60)
+  const again = await ren.call(purchaseSerial, film.order(7, 0))
+
+  const answer = page.waitForResponse((one) => one.url().endsWith(cancelPurchase.path))
+  await page.reload()
+  equal((await answer).status(), 200)
+  await page.getByRole('heading', { name: '2 copies are released' }).waitFor()
+
+  equal((await ren.call(getPurchase, { id: again.purchase_id })).status, 'reserved')
+})
+
+test('RT-26 a cancel page whose address names no order asks first, and then releases what it shows', async (t) => {
+  const { here, ren, film, tab, status, bare } = await openFixtures(t)
+  const page = await tab(ren)
+  await page.goto(bare)
+  await page.getByRole('heading', { name: '2 copies are held for you' }).waitFor()
+  await page.getByText('Nothing is released until you press the button.').waitFor()
+  await assertAccessible(page)
+  equal(await status(), 'reserved')
+
+  await page.getByRole('button', { name: 'Release all copies' }).click()
+  await page.getByRole('heading', { name: '2 copies are released' }).waitFor()
+  equal(await status(), 'canceled')
+
+  const { kid } = film
+  here.clock.now = addSeconds(here.clock.now, 60)
+  await ren.call(purchaseSerial, film.order(3, 0))
+  await page.goto(`/payment/purchase/cancel/${kid}/3?purchase=`)
+  await page.getByRole('button', { name: 'Release No. 3' }).waitFor()
+  await page.goto(`/payment/purchase/cancel/${kid}/3?purchase=unknown`)
+  await page.getByRole('heading', { name: 'No. 3 was not held for you' }).waitFor()
+})
+
+test('RT-26 a cancel page of a rental asks first, too, and its link on the payment page does not', async (t) => {
+  const { here, mika, ren, tab } = await openFixtures(t)
+  const film = await rentalTitle(here, mika, { copies: 5 })
+  const { rental_id } = await ren.call(rentSerial, film.rent(3, 0))
+  const status = async () => (await ren.call(getRental, { id: rental_id })).status
+  const page = await tab(ren)
+  await page.goto(`/payment/rental/cancel/${film.kid}/3`)
+  await page.getByRole('button', { name: 'Release No. 3' }).waitFor()
+  equal(await status(), 'reserved')
+  await page.goto(`/payment/rental/${film.kid}?no=3`)
+  await page.getByRole('link', { name: 'Release No. 3' }).click()
+  await page.getByRole('heading', { name: 'No. 3 is released' }).waitFor()
+  equal(await status(), 'canceled')
 })

@@ -21,4 +21,6 @@ export const disputeMutations = [
   mutation('a claim of one’s own code keeps others', 'src/sales/coupon/occupy.ts', ["    .where('issuer', '<>', account_id)\n", '    .where(sql<boolean>`${account_id} is not null`)\n'], 'src/sales/coupon/claim.test.ts', 'own code'),
   mutation('a trade that was undone blocks its wishes', 'src/sales/matching/market.ts', ['trade_proposal where not exists (', "trade_proposal where status <> 'settled' and not exists ("], 'src/sales/matching/matching.test.ts', 'made and undone'),
   mutation('a former address learns nothing of a change', 'src/accounts/account/account.ts', ['await enqueueMails(tx, emailChangedMail, [{ account_id, email: old, at }])', 'void [emailChangedMail, at, old]'], 'src/accounts/account/account.test.ts', 'needs its code'),
+  mutation('a dispute locks ledger accounts one order after the other', 'src/finance/dispute/dispute.ts', ['  await lockBalances(tx, people)\n', ''], 'src/finance/dispute/several-disputes.test.ts', 'paying for'),
+  mutation('a dispute locks payouts after ledger accounts', 'src/finance/dispute/dispute.ts', ['  await lockPayouts(tx, sql`account_id = any(${peopleOf(order)}::uuid[])`)\n', ''], 'src/finance/dispute/several-disputes.test.ts', 'paying for'),
 ]

@@ -4,6 +4,8 @@ const CLAIM = 'src/sales/distribution/claim.ts'
 const EXECUTE = 'src/sales/distribution/execute.ts'
 const PAY = 'src/sales/distribution/pay.ts'
 const TAKEN_BACK = 'src/sales/distribution/taken-back.test.ts'
+const FORGET = 'src/catalog/distribution/forget.ts'
+const DRAFTS = 'src/sales/distribution/drafts.test.ts'
 const TEST = 'src/sales/distribution/distribution.test.ts'
 
 /** Mutations that give copies twice, to the wrong people, without a fee, or for two fees. */
@@ -26,7 +28,11 @@ export const givingMutations = [
   mutation('a distribution is paid twice', PAY, ["if (draft.status !== 'draft') fail('distribution_closed')\n", ''], TEST, 'of ten requests'),
   mutation('an old quote is paid', PAY, ["if (draft.quoted_until <= ctx.now.toISOString()) fail('quote_expired')\n", ''], TEST, 'a payment and its copies are kept'),
   mutation('listed copies are given away', PAY, ['if (refusal) fail(refusal.code, refusal.params)\n', ''], TEST, 'promised by a coupon'),
-  mutation('a creator cancels a fee that they have paid', 'src/sales/distribution/execute.ts', ['if (asked) await bookPaymentOf(ctx, asked)\n', ''], TEST, 'cannot be cancelled once it is paid'),
+  mutation('a creator cancels a fee that they have paid', 'src/sales/distribution/execute.ts', ['if (asked) await bookUnlessAnswered(ctx, body, asked)\n', ''], TEST, 'cannot be cancelled once it is paid'),
+  mutation('a draft is deleted while its payment begins', FORGET, ['  await lockAccount(tx, creator)\n', ''], DRAFTS, 'payment begins'),
+  mutation('a draft whose fee is to be refunded is deleted', FORGET, ["not in ('canceled', 'expired', 'refunded')", "not in ('none')"], DRAFTS, 'to be refunded'),
+  mutation('a list that reserves copies is deleted with its draft', 'src/catalog/allowlist/lists.ts', ["    .where('ended_at', 'is not', null)\n    .forUpdate()", '    .forUpdate()'], DRAFTS, 'taken up again'),
+  mutation('drafts made at once pass their limit', 'src/sales/distribution/distribution.ts', ['    await lockAccount(tx, creator) // the drafts', '    // the drafts'], DRAFTS, 'at most fifty'),
   mutation('copies of an unpaid distribution stay locked', 'src/sales/purchase/release.ts', ['if (kind.is_of_batch) await delistBatches(tx, some, at)\n', ''], TEST, 'copies that wait'),
   mutation('an unpaid distribution stays open', 'src/sales/purchase/release.ts', ['await kind.release?.(tx, some, at)\n', ''], TEST, 'copies that wait'),
 ]

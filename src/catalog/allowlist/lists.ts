@@ -62,6 +62,23 @@ export async function endLists(tx: Tx, ids: string[], at: Date) {
 }
 
 /**
+ * Step: deletes a list with its people, if it is ended and so reserves nothing. The caller has locked the
+ * title, under which its creator could take it up again, and has deleted what names the list.
+ */
+export async function deleteEndedList(tx: Tx, id: string) {
+  const ended = await tx
+    .selectFrom('allowlist')
+    .select('id')
+    .where('id', '=', id)
+    .where('ended_at', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!ended) return
+  await tx.deleteFrom('allowlist_copy').where('allowlist_id', '=', id).execute()
+  await tx.deleteFrom('allowlist').where('id', '=', id).execute() // its people go along
+}
+
+/**
  * Returns those of the copies that cannot be given to this list, or to everybody if it is null: another
  * list reserves them at `at`. A list for the whole title gives way to the lists of single copies.
  */

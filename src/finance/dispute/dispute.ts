@@ -8,9 +8,18 @@ import type { Ctx } from '#core/context.ts'
 import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { job, enqueue } from '#core/jobs.ts'
 import { log } from '#core/log.ts'
+import { lockPayouts } from '#src/finance/payout/payout-money.ts'
+import { lockBalances } from '#src/ledger/ledger.ts'
+import type { Deal } from '#src/sales/deal/deal.shared.ts'
 import { delistCopies } from '#src/sales/listing/delist.ts'
 import { type Dispute as CardDispute, stateOf } from '#src/integrations/card.ts'
-import { copiesOf, lockPeople, lockedCopiesOf, orderOf } from '#src/sales/purchase/offers.ts'
+import {
+  copiesOf,
+  lockedCopiesOf,
+  lockOrder,
+  lockPeople,
+  orderOf,
+} from '#src/sales/purchase/offers.ts'
 import { lookAtDispute, takeIn } from '#src/sales/purchase/pay.ts'
 import { bookEarlierRefund, refundPurchase } from '#src/sales/purchase/refund.ts'
 import { release } from '#src/sales/purchase/release.ts'
@@ -106,9 +115,9 @@ async function applyReport(
 
 /**
  * Locks an order and returns its copies with their standing. Takes the locks in the platform's order:
- * people, then copies. Locks sellers and creators too, so that their payouts and purchases wait for the
- * decision. Includes the orders of people who are paying for one of these copies. Returns the time to date
- * by what follows, too.
+ * people, copies, payouts, ledger accounts. Locks sellers and creators too, so that their payouts and
+ * purchases wait for the decision. Includes the orders of people who are paying for one of these copies, so
+ * that their release one after the other locks nothing new. Returns the time to date by what follows, too.
  */
 async function lockCopies(
   tx: Tx,
@@ -117,18 +126,29 @@ async function lockCopies(
 ): Promise<{ copies: Disputed[]; at: Date }> {
   const order = await orderOf(tx, order_id)
   const holds = await holdsOf(tx, copiesOf(order))
-  await lockPeople(tx, [...peopleOf(order), ...holds.map(({ buyer }) => buyer)])
-  const ids = [...(await lockedCopiesOf(tx, order)), ...copiesOf(holds)]
-  const at = await lockSerials(tx, ids, time)
+  const people = [...peopleOf(order), ...holds.map(({ buyer }) => buyer)]
+  await lockPeople(tx, people)
+  const at = await lockSerials(tx, await lockedCopiesOf(tx, [...order, ...holds]), time)
+  const locked = await lockOrder(tx, order_id)
+  await lockPayouts(tx, sql`account_id = any(${peopleOf(order)}::uuid[])`)
+  await lockBalances(tx, people)
   const standings = await loadStandings(tx, order_id)
-  const locked = await orderOf(tx, order_id)
   return { copies: locked.map((copy) => ({ ...copy, ...standings.get(copy.id)! })), at }
+}
+
+/** A purchase of an order that is being paid for. */
+interface Hold {
+  order_id: string
+  buyer: string
+  asset_token_id: string
+  listing_id: string
+  deal: Deal
 }
 
 /** Returns all copies of the reserved orders that include one of these copies. */
 async function holdsOf(tx: Tx, asset_token_ids: string[]) {
-  const { rows } = await sql<{ order_id: string; buyer: string; asset_token_id: string }>`
-    select order_id, buyer, asset_token_id from purchase where order_id in
+  const { rows } = await sql<Hold>`
+    select order_id, buyer, asset_token_id, listing_id, deal from purchase where order_id in
       (select order_id from purchase
        where asset_token_id = any(${asset_token_ids}::uuid[]) and status = 'reserved')
   `.execute(tx)

@@ -1,17 +1,22 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { inSnapshot } from '#core/database/db.ts'
 import { addSeconds } from '#core/clock.ts'
 import { DAY_SECONDS } from '#core/durations.shared.ts'
+import { requestPayout } from '#src/finance/payout/payout.shared.ts'
 import { differencesIn } from '#src/finance/reconciliation/invariants.ts'
 import { purchaseSerial } from '#src/sales/purchase/purchase.shared.ts'
 import { listLoans } from '#src/sales/loan/loan.shared.ts'
 import { rentSerial } from '#src/sales/rental/rental.shared.ts'
+import { registerBank } from '../../../test/bank-accounts.ts'
+import { controlProvider, stateOf } from '../../../test/card-purchase.ts'
 import { codesOf, numberCoupons } from '../../../test/coupons.ts'
 import {
   cardDifferences,
   closeDispute,
   debtOf,
+  disputeFixtures,
   FEE,
   NET,
   openDispute,
@@ -26,9 +31,12 @@ import { mailAbout } from '../../../test/gifts.ts'
 import { captureLog } from '../../../test/log-capture.ts'
 import { borrow, lent } from '../../../test/loans.ts'
 import { rentalTitle } from '../../../test/rentals.ts'
-import { createTitle, listForSale } from '../../../test/titles.ts'
+import type { Person } from '../../../test/people.ts'
+import { whileLocked } from '../../../test/row-locks.ts'
+import { createTitle, listForSale, orderSeveral } from '../../../test/titles.ts'
 import { testApp, type TestApp, travelTo } from '../../../test/test-app.ts'
 import { occupyCoupon } from '#src/sales/coupon/coupon.shared.ts'
+import { followDispute } from './dispute.ts'
 
 const selfCheck = ({ app }: TestApp) => inSnapshot(app, differencesIn)
 
@@ -200,4 +208,67 @@ test('a copy that was once a coupon’s is frozen by a dispute and goes back if 
   equal(await debtOf(aoi), 0)
   deepEqual(await selfCheck(here), [])
   deepEqual(await cardDifferences(here), [])
+})
+
+/** Locks a person's ledger accounts, or refuses if another transaction has one. */
+const lockAccountsOf = ({ account_id }: Person) => sql`
+  select from ledger_account where account_id = ${account_id} for no key update nowait`
+
+test('a lost dispute of copies that others are paying for locks all ledger accounts in their order', async (t) => {
+  const { here, film } = await disputeFixtures(t)
+  const people = []
+  for (const name of ['Aoi', 'Yuki', 'Nao']) people.push(await here.person(name, { balance: 500 }))
+  const [owner, ...buyers] = people.toSorted((a, b) => (a.account_id < b.account_id ? -1 : 1))
+  const bought = await owner!.call(purchaseSerial, orderSeveral(film, [1, 2], 0))
+  const intent = await payOrder(here, bought)
+  await listForSale(
+    here,
+    owner!,
+    [1, 2].map((number) => film.tokens.get(number)!),
+    PRICE,
+  )
+  const orders = []
+  for (const [i, buyer] of buyers.entries()) {
+    const order = { ...film.order(i + 1, 500), owner_account_id: owner!.account_id }
+    orders.push(await buyer.call(purchaseSerial, order))
+  }
+  await controlProvider(here, { do: 'pause' })
+  const dispute_id = await openDispute(here, intent)
+  await controlProvider(here, { do: 'lose', dispute: dispute_id })
+
+  await whileLocked(here.app.db, {
+    lock: lockAccountsOf(owner!),
+    action: () => followDispute(here.app.jobCtx('test'), { dispute_id }),
+    change: async (tx) => {
+      for (const buyer of buyers) await lockAccountsOf(buyer).execute(tx)
+    },
+  })
+
+  for (const [i, buyer] of buyers.entries()) {
+    equal((await stateOf(here, orders[i]!)).status, 'canceled')
+    equal(await buyer.balance(), 500)
+    deepEqual(await ownerAndState(here, film, i + 1), ['Mika', 'free'])
+  }
+})
+
+test('a lost dispute of a copy that somebody is paying for locks payouts before ledger accounts', async (t) => {
+  const { here, mika, ren, film, intent } = await soldByCard(t)
+  const aoi = await here.person('Aoi', { balance: 500 })
+  await registerBank(here, mika)
+  equal((await mika.call(requestPayout, { amount: 1_000 })).error, undefined)
+  await listForSale(here, ren, [film.tokens.get(3)!], PRICE)
+  const order = { ...film.order(3, 500), owner_account_id: ren.account_id }
+  equal((await aoi.call(purchaseSerial, order)).error, undefined)
+  await controlProvider(here, { do: 'pause' })
+  const dispute_id = await openDispute(here, intent)
+  await controlProvider(here, { do: 'lose', dispute: dispute_id })
+
+  await whileLocked(here.app.db, {
+    lock: sql`select from payout where account_id = ${mika.account_id} for no key update`,
+    action: () => followDispute(here.app.jobCtx('test'), { dispute_id }),
+    change: (tx) => lockAccountsOf(aoi).execute(tx),
+  })
+
+  equal(await aoi.balance(), 500)
+  deepEqual(await ownerAndState(here, film, 3), ['Mika', 'free'])
 })

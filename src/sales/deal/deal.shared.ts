@@ -45,7 +45,3 @@ export const dealLists: Record<CopyDeal, string> = { sale: '/asset', rental: '/a
 /** Returns the kind of deal for which a copy is offered; `sale` if it is not offered. */
 export const dealOffered = (copy: Prices): CopyDeal =>
   copyDeals.find((deal) => copy[priceFields[deal]] !== null) ?? 'sale'
-
-/** Returns the kind of deal in copies to which a page's address belongs. */
-export const dealOfPage = (pathname: string): CopyDeal =>
-  copyDeals.find((deal) => pathname.startsWith(`/payment/${dealPages[deal]}/`)) ?? 'sale'

@@ -47,10 +47,13 @@ export const isDealOffered = sql`(listing.status = 'open' and listing.kind in ${
 
 /**
  * Selects a rate of a copy on offer: the lesser of its title's and the one that its listing keeps. A
- * listing is of one kind of deal, so the rate of another kind says nothing.
+ * listing is of one kind of deal, so the rate of another kind says nothing. `listing` is the name by which
+ * the statement has joined it.
  */
-export const rateOnOffer = (rate: 'royalty_rate_bp' | 'rental_royalty_rate_bp') =>
-  sql<number | null>`least(listing.kept_royalty_bp, asset.${sql.ref(rate)})`.as(rate)
+export const rateOnOffer = (
+  rate: 'royalty_rate_bp' | 'rental_royalty_rate_bp',
+  listing = 'listing',
+) => sql<number | null>`least(${sql.ref(listing)}.kept_royalty_bp, asset.${sql.ref(rate)})`.as(rate)
 
 /** The kinds of deal of which a first one passes through the waiting room, as a SQL list. */
 export const passKinds = namesOf(copyDealKinds, ({ needs_pass }) => needs_pass)

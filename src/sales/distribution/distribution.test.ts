@@ -446,6 +446,21 @@ test('copies that wait for a fee are locked, and free again once the payment is 
   equal((await here.call(getOffer, { id })).error?.code, 'not_found')
 })
 
+test('a late repeat of a cancelled payment leaves the card page of the next payment open', async (t) => {
+  const { mika, film } = await distributionFixtures(t)
+  const { id } = await draft(mika, film, [1, 2])
+  await mika.call(payDistribution, { id, balance_to_use: 0 })
+  const cancel = () => mika.call(cancelDistribution, { id }, 'one key')
+  const canceled = await cancel()
+  equal(canceled.status, 'draft')
+  const { url } = await mika.call(payDistribution, { id, balance_to_use: 0 })
+
+  deepEqual(await cancel(), canceled)
+
+  await payAt(url!, CARDS.pays)
+  equal((await waitForStatus(mika, id, 'done')).status, 'done')
+})
+
 test('a payment and its copies are kept for 30 minutes, and so is the quoted fee', async (t) => {
   const { here, mika, film } = await distributionFixtures(t)
   const { id } = await draft(mika, film, [1, 2])

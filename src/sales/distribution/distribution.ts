@@ -7,6 +7,7 @@ import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { once } from '#core/http/idempotency.ts'
 import { taxIn } from '#core/money.ts'
+import { lockAccount } from '#src/accounts/suspension/suspension.ts'
 import { createList } from '#src/catalog/allowlist/lists.ts'
 import { formatRanges } from '#src/catalog/asset/ranges.shared.ts'
 import { insertDraft } from '#src/catalog/distribution/distribution.ts'
@@ -24,6 +25,8 @@ import {
   type quoteDistribution,
 } from './distribution.shared.ts'
 
+const DRAFTS_MAX = 50
+
 /** Calculates the fee by the settings in force. Refuses copies that are not the caller's own. */
 export async function quote(ctx: Ctx, { asset_token_ids }: BodyOf<typeof quoteDistribution>) {
   const copies = await ownCopies(ctx.db, ctx, asset_token_ids)
@@ -33,7 +36,8 @@ export async function quote(ctx: Ctx, { asset_token_ids }: BodyOf<typeof quoteDi
 }
 
 /**
- * Stores a draft with the fee of now. Refuses `not_owner`, `copies_of_one_title` and `people_unknown`.
+ * Stores a draft with the fee of now. Refuses `not_owner`, `copies_of_one_title`, `people_unknown` and
+ * `too_many_drafts`.
  */
 export async function create(
   ctx: Ctx,
@@ -41,11 +45,13 @@ export async function create(
 ): Promise<Distribution> {
   const creator = currentPerson(ctx).account_id
   return once(ctx, body, async (tx) => {
+    await lockAccount(tx, creator) // the drafts of a person are counted one after the other
     const copies = await ownCopies(tx, ctx, body.asset_token_ids)
     const kids = new Set(copies.map(({ kid }) => kid))
     if (kids.size > 1) fail('copies_of_one_title')
     const { kid } = copies[0]!
     const { distribution_fee: unit_fee } = await settingsOf(tx)
+    await refuseTooMany(tx, ctx)
     const quoted_until = addSeconds(ctx.now, QUOTE_SECONDS).toISOString()
     const claimants = { purpose: 'Free distribution', named: body.allowed_asset_acquirers }
     const allowlist_id = await createList(tx, { kid, ...claimants }, ctx.now) // null: everybody
@@ -55,6 +61,18 @@ export async function create(
     const rows = copies.map(({ asset_token_id, number }) => ({ asset_token_id, number }))
     return distributionOf(tx, await insertDraft(tx, draft, rows, ctx.now), ctx)
   })
+}
+
+/** Refuses another draft while the caller has too many that can still be paid for. */
+async function refuseTooMany(tx: Tx, ctx: Ctx) {
+  const { n } = await tx
+    .selectFrom('distribution')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('creator', '=', currentPerson(ctx).account_id)
+    .where('status', '=', 'draft')
+    .where('quoted_until', '>', ctx.now.toISOString())
+    .executeTakeFirstOrThrow()
+  if (n >= DRAFTS_MAX) fail('too_many_drafts', { limit: DRAFTS_MAX })
 }
 
 /** Returns the copies by number. Refuses others than those of own titles that are open to deals. */

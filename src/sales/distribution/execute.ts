@@ -14,7 +14,7 @@ import { openGiveaway } from '#src/sales/listing/give-away.ts'
 import { delistBatches } from '#src/sales/listing/delist.ts'
 import { lockSerials } from '#src/catalog/serial/transfer.ts'
 import { giveBack } from '#src/sales/purchase/refund.ts'
-import { bookPaymentOf, release } from '#src/sales/purchase/release.ts'
+import { bookUnlessAnswered, release } from '#src/sales/purchase/release.ts'
 import type { cancelDistribution, endDistribution } from './distribution.shared.ts'
 import { distributionOf } from './distribution.ts'
 import { invitationMail, distributionFailedMail } from './distribution-mail.shared.ts'
@@ -110,7 +110,7 @@ async function takeBack(tx: Tx, listings: { id: string }[], ids: string[], at: D
  */
 export async function cancel(ctx: Ctx, body: BodyOf<typeof cancelDistribution>) {
   const { purchase_id: asked } = await distributionOf(ctx.db, body.id, ctx)
-  if (asked) await bookPaymentOf(ctx, asked)
+  if (asked) await bookUnlessAnswered(ctx, body, asked)
   return once(ctx, body, async (tx) => {
     const { purchase_id, status } = await distributionOf(tx, body.id, ctx)
     if (status !== 'awaiting_payment') fail('distribution_closed')

@@ -57,7 +57,8 @@ async function request(tx: Tx, ctx: Ctx, { id, balance_to_use, lang }: Body) {
   const prepare = async () => (await prepareGiveaway(tx, copies, giveaway, at))[0]!
   const after = async (purchase_id: string) => {
     const by = { by: 'creator', account: payer, at } as const
-    await moveDistribution(tx, id, { action: 'request', ...by, set: { purchase_id } })
+    const step = { action: 'request', ...by, set: { purchase_id } } as const
+    if (!(await moveDistribution(tx, id, step))) fail('distribution_closed')
   }
   const held_until = addSeconds(ctx.now, QUOTE_SECONDS).toISOString()
   const terms = { deal: 'distribution', payer, price: draft.fee, balance: balance_to_use } as const

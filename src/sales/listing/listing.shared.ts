@@ -91,13 +91,13 @@ export type Profit = z.output<typeof profit>
 /**
  * Splits a price into shares with the arithmetic of the settlement: of a copy sold by its owner; of a
  * title's copy sold by the caller; or, if neither is named, of the first sale of a title that is still
- * being created.
+ * being created. The kind `trade` is a top-up that is paid for the copy.
  */
 export const calculateProfit = endpoint('GET', '/profit_calculate', {
   query: z.strictObject({
     kid: z.uuid().optional(),
     asset_token_id: z.uuid().optional(),
-    kind: z.enum(copyDeals).default('sale'),
+    kind: z.enum([...copyDeals, 'trade']).default('sale'),
     price: z.coerce.number().int().min(1).max(9_999_999),
   }),
   reply: profit,

@@ -16,20 +16,29 @@ type Query = BodyOf<typeof calculateProfit>
 /**
  * Splits a price into the shares of a sale or rental: by the caller, of a title; of a copy; or of the
  * first sale of a title that is still being created. Rentals have a royalty rate of their own. The rate is
- * the one that a copy listed now would keep.
+ * the one that a copy listed now would keep. A top-up has that of a sale, or the one of the listing by which
+ * the copy is open to trade, if it is lower.
  */
 export async function profit(ctx: Ctx, { kid, asset_token_id, kind, price }: Query) {
   if (!kid && !asset_token_id) return profitOf(ctx, price, true, null)
   const caller = ctx.person?.account_id ?? null
   const row = await titlesOf(ctx)
     .leftJoin('serial', 'serial.kid', 'asset.kid')
-    .select(['serial.owner', 'royalty_rate_bp', 'rental_royalty_rate_bp'])
+    .leftJoin('listing', (open) =>
+      open
+        .onRef('listing.asset_token_id', '=', 'serial.asset_token_id')
+        .on('listing.kind', '=', 'trade')
+        .on('listing.status', 'in', ['preparing', 'open'])
+        .on(sql<boolean>`${kind === 'trade' && asset_token_id !== undefined}`),
+    )
+    .select('serial.owner')
+    .select([rateOnOffer('royalty_rate_bp'), rateOnOffer('rental_royalty_rate_bp')])
     .where(asset_token_id ? 'serial.asset_token_id' : 'asset.kid', '=', asset_token_id ?? kid!)
     .limit(1)
     .executeTakeFirst()
   const title = row ?? fail('not_found')
   const seller = asset_token_id ? title.owner : caller
-  const rate = copyDealKinds[kind].royaltyRate(title)
+  const rate = copyDealKinds[kind === 'trade' ? 'sale' : kind].royaltyRate(title)
   return profitOf(ctx, price, seller === title.creator, rate)
 }
 

@@ -10,7 +10,7 @@ import { cancelPurchase, type Decline, type Purchase } from './purchase.shared.t
 
 interface BegunProps {
   deal: CopyDeal
-  purchase: Pick<Purchase, 'kid' | 'number' | 'checkout_url' | 'held_until'> & {
+  purchase: Pick<Purchase, 'id' | 'kid' | 'number' | 'checkout_url' | 'held_until'> & {
     order_copies?: number // 1 if left out
   }
   /** The reason why the last card that was tried did not pay. */
@@ -27,8 +27,9 @@ export function Begun(props: BegunProps) {
 }
 
 function StillHeld({ deal, purchase, declined, now, onEnd }: BegunProps & { onEnd: () => void }) {
-  const { kid, number, checkout_url, held_until, order_copies = 1 } = purchase
+  const { id, kid, number, checkout_url, held_until, order_copies = 1 } = purchase
   const isOne = order_copies === 1
+  const page = dealPages[deal]
   const { Held } = paymentWords[deal]
   const time = { until: held_until, now, onEnd }
   return (
@@ -47,7 +48,7 @@ function StillHeld({ deal, purchase, declined, now, onEnd }: BegunProps & { onEn
               <Trans>Continue to card payment</Trans>
             </LinkButton>
           )}
-          <LinkButton to={`/payment/${dealPages[deal]}/cancel/${kid}/${number}`}>
+          <LinkButton to={`/payment/${page}/cancel/${kid}/${number}?${page}=${id}`}>
             {isOne ? <Trans>Release No. {number}</Trans> : <Trans>Release all copies</Trans>}
           </LinkButton>
         </>
@@ -64,13 +65,13 @@ function StillHeld({ deal, purchase, declined, now, onEnd }: BegunProps & { onEn
 }
 
 /** Says that the time to pay is over. A job releases the copies; the buyer need not wait for it. */
-function TimeOver({ purchase: { kid, number, order_copies = 1 } }: BegunProps) {
+function TimeOver({ purchase: { id, kid, number, order_copies = 1 } }: BegunProps) {
   const askAgain = useRefetchAll()
   const { mutate, error, isPending } = useEndpointMutation(cancelPurchase, {
     afterRefusal: askAgain,
   })
   const startAgain = () =>
-    mutate({ kid, serial_number: number }, { onSuccess: () => void askAgain() })
+    mutate({ kid, serial_number: number, purchase_id: id }, { onSuccess: () => void askAgain() })
   useEffect(() => {
     const timer = setInterval(() => void askAgain(), REFETCH_MS.status)
     return () => clearInterval(timer)

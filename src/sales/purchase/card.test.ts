@@ -1,4 +1,5 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { addSeconds } from '#core/clock.ts'
 import { CARDS } from '../../../test/card-fixtures.ts'
@@ -154,6 +155,67 @@ test('RT-26 a released copy can no longer be paid, and a repeated cancellation d
   const before = asked
   deepEqual(await cancel(), canceled)
   equal(asked, before)
+})
+
+test('RT-26 a cancellation that names an order leaves a later order of the same number alone', async (t) => {
+  const { here, ren, film } = await held(t)
+  const copy = { kid: film.kid, serial_number: 2 }
+  const first = await ren.call(purchaseSerial, film.order(2, 0))
+  const named = { ...copy, purchase_id: first.purchase_id }
+  const ended = { purchase_id: first.purchase_id, status: 'canceled', order_copies: 1 }
+  deepEqual(await ren.call(cancelPurchase, named), ended)
+  here.clock.now = addSeconds(here.clock.now, 60)
+  const second = await ren.call(purchaseSerial, film.order(2, 0))
+
+  deepEqual(await ren.call(cancelPurchase, named), ended) // a reload has a new key
+
+  equal((await stateOf(here, second)).status, 'reserved')
+  equal((await here.integrations.card.getCheckout(second.id)).status, 'open')
+  const current = { ...copy, purchase_id: second.purchase_id }
+  equal((await ren.call(cancelPurchase, current)).status, 'canceled')
+})
+
+test('RT-26 a cancellation that names an order of another person or copy is refused, and ends nothing', async (t) => {
+  const { here, ren, film } = await held(t)
+  const aoi = await here.person('Aoi')
+  const mine = await ren.call(purchaseSerial, film.order(2, 0))
+  const theirs = await aoi.call(purchaseSerial, film.order(3, 0))
+  const { kid } = film
+  const [two, three] = [mine.purchase_id, theirs.purchase_id]
+  for (const [serial_number, purchase_id] of [
+    [2, three],
+    [3, three],
+    [3, two],
+    [2, randomUUID()],
+  ] as const)
+    equal(
+      (await ren.call(cancelPurchase, { kid, serial_number, purchase_id })).error?.code,
+      'not_found',
+    )
+  equal((await stateOf(here, mine)).status, 'reserved')
+  equal((await stateOf(here, theirs)).status, 'reserved')
+  for (const { id } of [mine, theirs])
+    equal((await here.integrations.card.getCheckout(id)).status, 'open')
+})
+
+test('RT-26 a late repeat of a cancellation leaves the card page of a later order open', async (t) => {
+  const { here, ren, film } = await held(t)
+  const first = await ren.call(purchaseSerial, film.order(2, 0))
+  const cancel = () => ren.call(cancelPurchase, { kid: film.kid, serial_number: 2 }, 'one key')
+  const canceled = await cancel()
+  here.clock.now = addSeconds(here.clock.now, 60)
+  const second = await ren.call(purchaseSerial, film.order(2, 0))
+
+  deepEqual(await cancel(), canceled)
+
+  equal(canceled.purchase_id, first.purchase_id)
+  equal((await here.integrations.card.getCheckout(second.id)).status, 'open')
+  await payAt(second.url, CARDS.pays)
+  const { status } = await waitUntil(
+    () => stateOf(here, second),
+    (one) => one.status === 'settled',
+  )
+  equal(status, 'settled')
 })
 
 test('a hold ends when its time is over, and its checkout can no longer be paid', async (t) => {

@@ -92,10 +92,18 @@ export const getCardState = endpoint('GET', '/card_state', {
   reply: z.strictObject({ available: z.boolean(), seconds: z.int() }),
 })
 
-/** Releases the held copies and balance of an order; a payment that still arrives is refunded. */
+/**
+ * Releases the held copies and balance of an order; a payment that still arrives is refunded.
+ * `purchase_id` names the order by any of its purchases, also of a rental. Without it, it is the
+ * caller's newest order of the copy.
+ */
 export const cancelPurchase = endpoint('POST', '/purchase/cancel', {
   once: true,
-  body: z.strictObject({ kid: z.uuid(), serial_number: z.int().min(1).max(INT_MAX) }),
+  body: z.strictObject({
+    kid: z.uuid(),
+    serial_number: z.int().min(1).max(INT_MAX),
+    purchase_id: z.uuid().optional(),
+  }),
   reply: z.strictObject({ purchase_id: z.uuid(), status: z.string(), order_copies: z.int() }),
 })
 

@@ -7,7 +7,7 @@ import { failpoint } from '#core/failpoint.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { job, enqueue } from '#core/jobs.ts'
 import { log } from '#core/log.ts'
-import { once } from '#core/http/idempotency.ts'
+import { earlierReply, once } from '#core/http/idempotency.ts'
 import { lockBalances, post } from '#src/ledger/ledger.ts'
 import type { Checkout } from '#src/integrations/card.ts'
 import { releaseGifts } from '#src/catalog/gift/gift.ts'
@@ -57,19 +57,20 @@ export async function release(
 }
 
 /**
- * Cancels the caller's newest order of a copy. An order that the provider knows as paid is settled
- * instead: `purchase_closed`. If it does not answer, a payment that still arrives is refunded.
+ * Cancels the caller's order of a copy: the one that they name, or the newest. An order that the provider
+ * knows as paid is settled instead: `purchase_closed`. If it does not answer, a payment that still
+ * arrives is refunded.
  */
 export async function cancel(ctx: Ctx, body: BodyOf<typeof cancelPurchase>) {
   const { account_id } = currentPerson(ctx)
-  const asked = await newestOf(ctx.db, account_id, body)
-  if (asked) await bookPaymentOf(ctx, asked.order_id)
+  const asked = await purchaseToCancel(ctx.db, account_id, body)
+  if (asked) await bookUnlessAnswered(ctx, body, asked.order_id)
   const reply = await once(ctx, body, async (tx) => {
-    const newest = (await newestOf(tx, account_id, body)) ?? fail('not_found')
+    const found = (await purchaseToCancel(tx, account_id, body)) ?? fail('not_found')
     const buyer = { by: 'buyer', account: account_id } as const
-    await release(tx, newest.order_id, { action: 'cancel', ...buyer }, ctx.time)
-    const order = await orderOf(tx, newest.order_id)
-    const { id, status } = order.find((one) => one.id === newest.id)!
+    await release(tx, found.order_id, { action: 'cancel', ...buyer }, ctx.time)
+    const order = await orderOf(tx, found.order_id)
+    const { id, status } = order.find((one) => one.id === found.id)!
     if (status === 'settled' || status === 'reserved') fail('purchase_closed')
     return { purchase_id: id, status, order_copies: order.length }
   })
@@ -77,23 +78,44 @@ export async function cancel(ctx: Ctx, body: BodyOf<typeof cancelPurchase>) {
   return reply
 }
 
-/** Returns a person's newest purchase of a copy. */
-const newestOf = (db: Db | Tx, buyer: string, copy: BodyOf<typeof cancelPurchase>) =>
+/** Returns a person's newest purchase of a copy, or that of the order which the purchase names. */
+const purchaseToCancel = (
+  db: Db | Tx,
+  buyer: string,
+  { kid, serial_number, purchase_id }: BodyOf<typeof cancelPurchase>,
+) =>
   db
     .selectFrom('purchase')
     .select(['id', 'order_id'])
     .where('buyer', '=', buyer)
-    .where('kid', '=', copy.kid)
-    .where('number', '=', copy.serial_number)
+    .where('kid', '=', kid)
+    .where('number', '=', serial_number)
+    .$if(purchase_id !== undefined, (query) =>
+      query.where('order_id', 'in', (of) =>
+        of
+          .selectFrom('purchase as named')
+          .select('named.order_id')
+          .where('named.id', '=', purchase_id!),
+      ),
+    )
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
 
 /**
+ * Books the payment of an order as `bookPaymentOf` does, unless the request is a repeat that was
+ * answered: `order_id` may then be a later order. The caller has read it before, so a repeat that finds
+ * a later order finds the reply, too.
+ */
+export async function bookUnlessAnswered(ctx: Ctx, body: unknown, order_id: string) {
+  if (!(await earlierReply(ctx, body))) await bookPaymentOf(ctx, order_id)
+}
+
+/**
  * Closes the checkout of an unpaid order before its buyer cancels, and books the payment if there is
  * one: its webhook may be late.
  */
-export async function bookPaymentOf(ctx: Ctx, order_id: string) {
+async function bookPaymentOf(ctx: Ctx, order_id: string) {
   const { checkout_id, status } = (await orderOf(ctx.db, order_id))[0]!
   if (!checkout_id || status !== 'reserved') return
   const { card } = ctx.integrations

@@ -7,12 +7,14 @@ import {
   joinReservedCopy,
 } from '#src/catalog/allowlist/acquisition.ts'
 import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
+import { rateOnOffer } from '#src/sales/deal/deals.ts'
 import { lockSerials } from '#src/catalog/serial/transfer.ts'
 
 /** A copy as read under its lock, with the terms on which somebody may acquire it. */
 export interface LockedCopy extends AcquisitionTerms {
   asset_token_id: string
   number: number
+  /** The title's rate, or the one that the listing for trade keeps, if it is lower. */
   royalty_rate_bp: number | null
   /** The listing by which it is open to trade. */
   listing_id: string | null
@@ -60,8 +62,8 @@ export async function lockTradeCopies(
 ): Promise<{ copies: Map<string, LockedCopy>; at: Date }> {
   const at = await lockSerials(tx, ids, time)
   const { rows } = await sql<LockedCopy>`
-    select serial.asset_token_id, serial.kid, serial.number, serial.owner, creator, royalty_rate_bp,
-      sale_starting_at, sale_ending_at, only_japan_accessible, holding_limit, ${allowlistColumns},
+    select serial.asset_token_id, serial.kid, serial.number, serial.owner, creator,
+      ${rateOnOffer('royalty_rate_bp', 'open_to_trade')}, sale_starting_at, sale_ending_at, only_japan_accessible, holding_limit, ${allowlistColumns},
       open_to_trade.id as listing_id,
       case when holder.role = 'ADMIN' then 'forbidden' else ${blockedBy(at)} end as blocked_by
     from serial join asset using (kid) join account holder on holder.id = serial.owner

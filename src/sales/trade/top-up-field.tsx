@@ -42,7 +42,7 @@ export function TopUpField({
   const { asset_token_id } = paid_by === 'owner' ? mine : theirs
   const shares = useEndpointQuery(
     calculateProfit,
-    settled === undefined ? undefined : { asset_token_id, kind: 'sale', price: settled },
+    settled === undefined ? undefined : { asset_token_id, kind: 'trade', price: settled },
   )
   const balance = useEndpointQuery(getBalance, {})?.total
   return (

@@ -1,15 +1,25 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
+import { addSeconds } from '#core/clock.ts'
 import { armFailpoint } from '#core/failpoint.ts'
 import { fail } from '#core/errors.ts'
+import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import { getReceipt } from '#src/finance/receipt/receipt.shared.ts'
 import { listTransactions } from '#src/finance/transactions/history.shared.ts'
+import { calculateProfit } from '#src/sales/listing/listing.shared.ts'
 import { changeSettings } from '#src/platform/settings/settings.shared.ts'
-import { countOutcomes, tenTimes, type TestApp, testApp } from '../../../test/test-app.ts'
+import { countOutcomes, tenTimes, type TestApp, testApp, travelTo } from '../../../test/test-app.ts'
 import { postTransfers } from '../../../test/ledger.ts'
 import type { Person } from '../../../test/people.ts'
-import { accept, offer, openToTrade, ownersOf, traderTitle } from '../../../test/trades.ts'
-import { listTradeOffers } from './trade.shared.ts'
+import {
+  accept,
+  type Held,
+  offer,
+  openToTrade,
+  ownersOf,
+  traderTitle,
+} from '../../../test/trades.ts'
+import { listTradeOffers, withdrawTradeOffer } from './trade.shared.ts'
 
 const FROM_OFFEROR = { paid_by: 'offeror', price: 2_000 } as const
 const FROM_OWNER = { paid_by: 'owner', price: 2_000 } as const
@@ -53,6 +63,37 @@ test('TR-05 a top-up is paid with the swap, less the fee and the royalty that bo
   deepEqual([entry?.kind, entry?.amount, entry?.counterpart], ['trade', -2_000, 'Aoi'])
   const receipt = await ren.call(getReceipt, { purchase_id: sent.id })
   deepEqual([receipt.is_top_up, receipt.total, receipt.tax], [true, 2_000, 181])
+})
+
+test('a top-up pays the royalty that the copy was opened to trade with, or a lower one of the title', async (t) => {
+  const { here, mika, ren, film, mine, theirs, balances } = await topUpFixtures(t)
+  const setRate = (creator_royalty_rate: number) =>
+    mika.call(updateAsset, { kid: film.kid, creator_royalty_rate })
+  const shown = async ({ token }: Held) => {
+    const query = { asset_token_id: token, kind: 'trade', price: 2_000 } as const
+    const { platform_fee, royalty, net } = await ren.call(calculateProfit, query)
+    return [platform_fee, royalty, net]
+  }
+  const offered = async (top_up: typeof FROM_OFFEROR | typeof FROM_OWNER) => {
+    const sent = await offer(mine, theirs, { top_up })
+    await ren.call(withdrawTradeOffer, { id: sent.id })
+    return [sent.top_up?.platform_fee, sent.top_up?.royalty, sent.top_up?.net]
+  }
+  equal((await setRate(50)).error, undefined)
+  deepEqual(await offered(FROM_OFFEROR), [100, 200, 1_700])
+  deepEqual(await shown(theirs), [100, 200, 1_700])
+  deepEqual(await offered(FROM_OWNER), [100, 1_000, 900]) // for Ren's copy, which was not opened
+  deepEqual(await shown(mine), [100, 1_000, 900])
+
+  await setRate(5)
+  deepEqual(await offered(FROM_OFFEROR), [100, 100, 1_800])
+  deepEqual(await shown(theirs), [100, 100, 1_800])
+
+  await setRate(50)
+  await travelTo(here, addSeconds(here.clock.now, 60)) // the newest offer is accepted
+  await offer(mine, theirs, { top_up: FROM_OFFEROR })
+  equal((await accept(mine, theirs, { top_up: FROM_OFFEROR })).error, undefined)
+  deepEqual(await balances(), [1_000, 1_700, 200])
 })
 
 test('a top-up for a copy of its creator pays no royalty', async (t) => {
