@@ -88,8 +88,10 @@ test('a list that ran empty on a later page says so and leads to its first page'
   const { here, tab } = await appWithTab(t)
   const { mika, list, desk } = await namedPeople(here, 1)
   const wallet = walletCopiesPath(await linkWalletOf(here, mika))
-  const page = await tab(mika)
-  for (const path of [list, desk, `${wallet}/move`]) {
+  const sora = await here.person('Sora', { role: 'ADMIN' })
+  const [own, admin] = [await tab(mika), await tab(sora)]
+  for (const path of [list, desk, `${wallet}/move`, '/admin/users']) {
+    const page = path.startsWith('/admin') ? admin : own
     await page.goto(`${path}?page=7`)
     await page.getByRole('heading', { name: 'Nothing on this page' }).waitFor()
     await assertAccessible(page)

@@ -2,10 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
-import { EmptyPage } from '#src/ui/empty-page.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { SegmentedLinks } from '#src/ui/segmented-control.tsx'
-import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
+import { PagedList } from '#src/ui/paged-list.tsx'
+import { pageFromSearch } from '#src/ui/pagination.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
 import type { Route } from './+types/audit-page.ts'
@@ -91,13 +91,18 @@ export default function AuditPage({ loaderData }: Route.ComponentProps) {
             ]}
           />
         </div>
-        {items.length === 0 && total > 0 ? (
-          <EmptyPage first={addressOf(action)} />
-        ) : items.length === 0 ? (
-          <EmptyState title={<Trans>Nothing recorded yet</Trans>}>
-            <Trans>Changes of roles, settings and payouts appear here.</Trans>
-          </EmptyState>
-        ) : (
+        <PagedList
+          page={page}
+          size={ROWS}
+          shown={items}
+          total={total}
+          hrefOf={(to) => addressOf(action, to)}
+          empty={
+            <EmptyState title={<Trans>Nothing recorded yet</Trans>}>
+              <Trans>Changes of roles, settings and payouts appear here.</Trans>
+            </EmptyState>
+          }
+        >
           <div className="panel">
             <Table<AuditEntry>
               caption={t`Audit log`}
@@ -106,12 +111,7 @@ export default function AuditPage({ loaderData }: Route.ComponentProps) {
               keyOf={({ id }) => String(id)}
             />
           </div>
-        )}
-        <Pagination
-          page={page}
-          count={Math.ceil(total / ROWS)}
-          hrefOf={(to) => addressOf(action, to)}
-        />
+        </PagedList>
       </div>
     </div>
   )

@@ -10,7 +10,8 @@ import { languages } from '#src/i18n/locale.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
+import { PagedList } from '#src/ui/paged-list.tsx'
+import { pageFromSearch } from '#src/ui/pagination.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
 import type { Route } from './+types/campaigns-page.ts'
 import { titleOf } from './campaign-words.shared.ts'
@@ -50,11 +51,18 @@ export default function CampaignsPage({ loaderData }: Route.ComponentProps) {
           <Trans>Create a campaign</Trans>
         </LinkButton>
       </div>
-      {items.length === 0 ? (
-        <EmptyState title={<Trans>No campaigns yet</Trans>}>
-          <Trans>Create one for a festival, an exhibition or a partner.</Trans>
-        </EmptyState>
-      ) : (
+      <PagedList
+        page={page}
+        size={ROWS}
+        shown={items}
+        total={total}
+        hrefOf={(to) => `?page=${to}`}
+        empty={
+          <EmptyState title={<Trans>No campaigns yet</Trans>}>
+            <Trans>Create one for a festival, an exhibition or a partner.</Trans>
+          </EmptyState>
+        }
+      >
         <div className="panel">
           <Table<Campaign>
             caption={t`Campaigns`}
@@ -63,8 +71,7 @@ export default function CampaignsPage({ loaderData }: Route.ComponentProps) {
             keyOf={({ id }) => id}
           />
         </div>
-      )}
-      <Pagination page={page} count={Math.ceil(total / ROWS)} hrefOf={(to) => `?page=${to}`} />
+      </PagedList>
     </div>
   )
 }

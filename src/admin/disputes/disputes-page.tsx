@@ -5,7 +5,8 @@ import { FailedRefunds } from './failed-refunds.tsx'
 import { listFailedRefunds } from '#src/sales/purchase/refund.shared.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Money } from '#src/ui/money.tsx'
-import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
+import { PagedList } from '#src/ui/paged-list.tsx'
+import { pageFromSearch } from '#src/ui/pagination.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
@@ -53,11 +54,18 @@ export default function DisputesPage({ loaderData }: Route.ComponentProps) {
       </p>
       <div className="grid gap-6">
         <FailedRefunds initial={loaderData.failed} />
-        {items.length === 0 ? (
-          <EmptyState title={<Trans>No disputed payments</Trans>}>
-            <Trans>Disputes appear here, usually at once and within an hour at the latest.</Trans>
-          </EmptyState>
-        ) : (
+        <PagedList
+          page={page}
+          size={ROWS}
+          shown={items}
+          total={total}
+          hrefOf={(to) => `?page=${to}`}
+          empty={
+            <EmptyState title={<Trans>No disputed payments</Trans>}>
+              <Trans>Disputes appear here, usually at once and within an hour at the latest.</Trans>
+            </EmptyState>
+          }
+        >
           <PaymentsTable
             caption={t`Disputed payments`}
             rows={items}
@@ -69,8 +77,7 @@ export default function DisputesPage({ loaderData }: Route.ComponentProps) {
             providerNote={renderReason}
             fee={({ fee }) => fee}
           />
-        )}
-        <Pagination page={page} count={Math.ceil(total / ROWS)} hrefOf={(to) => `?page=${to}`} />
+        </PagedList>
         {debt > 0 && <Debtors debtors={debtors} debt={debt} />}
       </div>
     </div>

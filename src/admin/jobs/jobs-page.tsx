@@ -8,10 +8,10 @@ import {
 } from '#core/http/ask.ts'
 import { Button } from '#src/ui/button.tsx'
 import { DateTime, UpcomingDateTime } from '#src/ui/date-time.tsx'
-import { EmptyPage } from '#src/ui/empty-page.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Gap } from '#src/ui/gap.tsx'
-import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
+import { PagedList } from '#src/ui/paged-list.tsx'
+import { pageFromSearch } from '#src/ui/pagination.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
@@ -54,16 +54,21 @@ export default function JobsPage({ loaderData }: Route.ComponentProps) {
       </p>
       <div className="grid gap-6">
         <RefusalMessage error={retry.error} />
-        {items.length === 0 && total > 0 ? (
-          <EmptyPage first={hrefOf(0)} />
-        ) : items.length === 0 ? (
-          <EmptyState title={<Trans>No job has failed</Trans>}>
-            <Trans>
-              A job that fails is tried again automatically, up to 25 times, at ever longer
-              intervals.
-            </Trans>
-          </EmptyState>
-        ) : (
+        <PagedList
+          page={page}
+          size={ROWS}
+          shown={items}
+          total={total}
+          hrefOf={hrefOf}
+          empty={
+            <EmptyState title={<Trans>No job has failed</Trans>}>
+              <Trans>
+                A job that fails is tried again automatically, up to 25 times, at ever longer
+                intervals.
+              </Trans>
+            </EmptyState>
+          }
+        >
           <div className="panel">
             <Table<Job>
               caption={t`Jobs that failed`}
@@ -72,8 +77,7 @@ export default function JobsPage({ loaderData }: Route.ComponentProps) {
               keyOf={({ id }) => id}
             />
           </div>
-        )}
-        <Pagination page={page} count={Math.ceil(total / ROWS)} hrefOf={hrefOf} />
+        </PagedList>
       </div>
     </div>
   )

@@ -4,9 +4,9 @@ import { ask, nowContext, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { useReasonWords } from '#src/catalog/moderation/reason-words.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
 import { Select } from '#src/ui/field.tsx'
-import { EmptyPage } from '#src/ui/empty-page.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
+import { PagedList } from '#src/ui/paged-list.tsx'
+import { pageFromSearch } from '#src/ui/pagination.tsx'
 import { SearchForm } from '#src/ui/search-form.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
 import { useAddressValue } from '#src/ui/use-address-value.ts'
@@ -65,7 +65,16 @@ export default function CasesPage({ loaderData }: Route.ComponentProps) {
           </Select>
         </div>
       </SearchForm>
-      {items.length > 0 ? (
+      <PagedList
+        page={page}
+        size={ROWS}
+        shown={items}
+        total={total}
+        hrefOf={hrefOf}
+        empty={
+          <EmptyState title={q ? <Trans>No case found</Trans> : <Trans>No cases here</Trans>} />
+        }
+      >
         <div className="panel">
           <Table<ModerationCase>
             caption={t`Reports`}
@@ -74,12 +83,7 @@ export default function CasesPage({ loaderData }: Route.ComponentProps) {
             keyOf={({ id }) => id}
           />
         </div>
-      ) : total > 0 ? (
-        <EmptyPage first={hrefOf(0)} />
-      ) : (
-        <EmptyState title={q ? <Trans>No case found</Trans> : <Trans>No cases here</Trans>} />
-      )}
-      <Pagination page={page} count={Math.ceil(total / ROWS)} hrefOf={hrefOf} />
+      </PagedList>
     </div>
   )
 }

@@ -5,7 +5,8 @@ import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Gap } from '#src/ui/gap.tsx'
-import { pageAddress, Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
+import { PagedList } from '#src/ui/paged-list.tsx'
+import { pageAddress, pageFromSearch } from '#src/ui/pagination.tsx'
 import { SearchForm } from '#src/ui/search-form.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
@@ -74,9 +75,14 @@ export default function UsersPage({ loaderData }: Route.ComponentProps) {
       </p>
       <div className="grid gap-6">
         <SearchForm label={<Trans>Username or email</Trans>} q={q} kept={{ who, lost }} />
-        {items.length === 0 ? (
-          <NoUsers hasDomains={domains.length > 0} />
-        ) : (
+        <PagedList
+          page={page}
+          size={ROWS}
+          shown={items}
+          total={total}
+          hrefOf={(to) => pageAddress(search, 'page', to)}
+          empty={<NoUsers hasDomains={domains.length > 0} />}
+        >
           <div className="panel">
             <Table<User>
               caption={t`People`}
@@ -85,12 +91,7 @@ export default function UsersPage({ loaderData }: Route.ComponentProps) {
               keyOf={({ account_id }) => account_id}
             />
           </div>
-        )}
-        <Pagination
-          page={page}
-          count={Math.ceil(total / ROWS)}
-          hrefOf={(to) => pageAddress(search, 'page', to)}
-        />
+        </PagedList>
       </div>
       <div className="mt-10 grid gap-6">
         <SuspendedAccounts

@@ -5,9 +5,9 @@ import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import type { Verification } from '#src/catalog/brand/verification.shared.ts'
 import { Button } from '#src/ui/button.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
-import { EmptyPage } from '#src/ui/empty-page.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
+import { PagedList } from '#src/ui/paged-list.tsx'
+import { pageFromSearch } from '#src/ui/pagination.tsx'
 import { SegmentedLinks } from '#src/ui/segmented-control.tsx'
 import type { Route } from './+types/verifications-page.ts'
 import { VerificationDialog } from './verification-dialog.tsx'
@@ -58,26 +58,30 @@ export default function VerificationsPage({ loaderData }: Route.ComponentProps) 
           { value: 'verified', label: t`With the badge`, to: '?show=verified' },
         ]}
       />
-      {items.length > 0 ? (
+      <PagedList
+        page={page}
+        size={ROWS}
+        shown={items}
+        total={total}
+        hrefOf={hrefOf}
+        empty={
+          <EmptyState
+            title={
+              show === 'waiting' ? (
+                <Trans>No requests are waiting</Trans>
+              ) : (
+                <Trans>No verified brands</Trans>
+              )
+            }
+          />
+        }
+      >
         <ul className="panel divide-y divide-line">
           {items.map((one) => (
             <RequestRow key={one.brand_id} request={one} />
           ))}
         </ul>
-      ) : total > 0 ? (
-        <EmptyPage first={hrefOf(0)} />
-      ) : (
-        <EmptyState
-          title={
-            show === 'waiting' ? (
-              <Trans>No requests are waiting</Trans>
-            ) : (
-              <Trans>No verified brands</Trans>
-            )
-          }
-        />
-      )}
-      <Pagination page={page} count={Math.ceil(total / ROWS)} hrefOf={hrefOf} />
+      </PagedList>
     </div>
   )
 }

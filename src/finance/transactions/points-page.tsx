@@ -7,9 +7,8 @@ import { LATEST, PayoutsUnderWay } from '#src/finance/payout/payouts-under-way.t
 import { listStatements } from '#src/finance/statement/statement.shared.ts'
 import { Statements } from '#src/finance/statement/statement-list.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
-import { EmptyPage } from '#src/ui/empty-page.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Pagination } from '#src/ui/pagination.tsx'
+import { PagedList } from '#src/ui/paged-list.tsx'
 import type { Route } from './+types/points-page.ts'
 import { BalanceCard } from './balance-card.tsx'
 import { listPointDetails } from './history.shared.ts'
@@ -71,18 +70,16 @@ export default function PointsPage({ loaderData }: Route.ComponentProps) {
             </div>
             <StatementFilters view={view} />
           </div>
-          {items.length === 0 && total > 0 ? (
-            <EmptyPage first={addressOf({ ...view, page: 0 })} />
-          ) : items.length === 0 ? (
-            <NoEntries isFiltered={Boolean(view.month || view.kind)} />
-          ) : (
-            <EntryList entries={items} />
-          )}
-          <Pagination
+          <PagedList
             page={view.page}
-            count={Math.ceil(total / ROWS)}
+            size={ROWS}
+            shown={items}
+            total={total}
             hrefOf={(page) => addressOf({ ...view, page })}
-          />
+            empty={<NoEntries isFiltered={Boolean(view.month || view.kind)} />}
+          >
+            <EntryList entries={items} />
+          </PagedList>
           <p className="text-small text-ink-2">
             <Trans>Entries go back to 12 April 2023. Months are in Japan time.</Trans>
           </p>

@@ -9,9 +9,9 @@ import {
 } from '#core/http/ask.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
-import { EmptyPage } from '#src/ui/empty-page.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
+import { PagedList } from '#src/ui/paged-list.tsx'
+import { pageFromSearch } from '#src/ui/pagination.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
 import type { Route } from './+types/notifications-page.ts'
@@ -78,20 +78,24 @@ export default function NotificationsPage({ loaderData }: Route.ComponentProps) 
           </div>
         </div>
         <RefusalMessage error={reading.error} />
-        {items.length === 0 && total > 0 ? (
-          <EmptyPage first={hrefOf(0)} />
-        ) : items.length === 0 ? (
-          <EmptyState title={<Trans>Nothing new</Trans>}>
-            <Trans>News about your sales, offers, gifts and payouts appears here.</Trans>
-          </EmptyState>
-        ) : (
+        <PagedList
+          page={page}
+          size={NOTIFICATIONS_PAGE}
+          shown={items}
+          total={total}
+          hrefOf={hrefOf}
+          empty={
+            <EmptyState title={<Trans>Nothing new</Trans>}>
+              <Trans>News about your sales, offers, gifts and payouts appears here.</Trans>
+            </EmptyState>
+          }
+        >
           <ul className="grid border-b border-line">
             {items.map((item) => (
               <Row key={item.id} item={item} onOpen={() => markAsRead({ ids: [item.id] })} />
             ))}
           </ul>
-        )}
-        <Pagination page={page} count={Math.ceil(total / NOTIFICATIONS_PAGE)} hrefOf={hrefOf} />
+        </PagedList>
         <div id="settings" className="scroll-mt-20">
           <Section
             title={t`Emails`}

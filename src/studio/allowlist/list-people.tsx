@@ -4,9 +4,9 @@ import { ask } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { listPeople, peopleFile } from '#src/catalog/allowlist/allowlist.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
-import { EmptyPage } from '#src/ui/empty-page.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
+import { PagedList } from '#src/ui/paged-list.tsx'
+import { pageFromSearch } from '#src/ui/pagination.tsx'
 import { SearchForm } from '#src/ui/search-form.tsx'
 import { AddPeople } from './add-people.tsx'
 import { PeopleTable } from './people-table.tsx'
@@ -62,14 +62,16 @@ export function ListPeople(props: { of: LoadedPeople; count: number; hint: strin
             </LinkButton>
           </div>
           <SearchForm isBelow label={<Trans>Address or username</Trans>} q={q} maxLength={254} />
-          {people.total === 0 ? (
-            <EmptyState title={<Trans>No matching people</Trans>} />
-          ) : people.items.length === 0 ? (
-            <EmptyPage first={hrefOf(0)} />
-          ) : (
+          <PagedList
+            page={page}
+            size={ROWS}
+            shown={people.items}
+            total={people.total}
+            hrefOf={hrefOf}
+            empty={<EmptyState title={<Trans>No matching people</Trans>} />}
+          >
             <PeopleTable id={id} people={people.items} />
-          )}
-          <Pagination page={page} count={Math.ceil(people.total / ROWS)} hrefOf={hrefOf} />
+          </PagedList>
         </section>
       )}
     </div>
