@@ -47,7 +47,7 @@ export function Featured(props: { asset: Asset; now: string; isNewest: boolean }
           <>
             <Gap />
             <Trans>
-              Choose your number when the sale opens on <UpcomingDateTime at={opensAt!} />.
+              Choose your number when the sale opens on <UpcomingDateTime at={opensAt} />.
             </Trans>
           </>
         )}
@@ -57,7 +57,7 @@ export function Featured(props: { asset: Asset; now: string; isNewest: boolean }
           <Offers asset={asset} context="market" now={now} />
         </div>
       )}
-      {!isOpen && <Countdown until={opensAt!} now={now} />}
+      {!isOpen && <Countdown until={opensAt} now={now} />}
       <div className="mt-auto grid gap-5 pt-2">
         <EditionRuler first={asset.first_number} of={asset.copies_count} gone={unlisted} />
         <LinkButton look="main" to={`/asset/${asset.kid}`} wide>
