@@ -3,7 +3,7 @@ import { Button } from './button.tsx'
 import { Dialog, DialogActions } from './dialog.tsx'
 import { RefusalMessage } from './refusal-message.tsx'
 
-/** Asks for confirmation of an action: its consequences in a paragraph, and two answers. */
+/** Asks for confirmation of an action: its consequences, and two answers. */
 export function ConfirmDialog(props: {
   title: string
   children: ReactNode
@@ -21,7 +21,7 @@ export function ConfirmDialog(props: {
   const { title, children, doing, failed, keep, action, onAction, onClose } = props
   return (
     <Dialog title={title} onClose={onClose}>
-      <p>{children}</p>
+      <div>{children}</div>
       <RefusalMessage error={doing.error} failed={failed} />
       <DialogActions busy={doing.isPending}>
         <Button onClick={onClose} disabled={doing.isPending}>

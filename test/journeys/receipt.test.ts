@@ -258,7 +258,7 @@ test('a seller enters an invoice registration in the settings, and ends it later
 
   await page.getByRole('button', { name: 'End registration' }).click()
   const dialog = page.getByRole('dialog', { name: 'End your registration?' })
-  await dialog.getByText('never get qualified invoices').waitFor()
+  await dialog.getByText('will not get qualified invoices later').waitFor()
   await assertAccessible(page)
   await dialog.getByRole('button', { name: 'Keep the registration' }).click()
   await dialog.waitFor({ state: 'detached' })

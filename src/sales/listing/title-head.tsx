@@ -37,7 +37,7 @@ export function TitleHead(props: { asset: ReplyOf<typeof getAsset>; children?: R
         <h1 className="text-d1 wrap-anywhere">
           <bdi>{asset.title}</bdi>
         </h1>
-        <p className="text-small text-ink-2">
+        <p className="text-small [word-break:keep-all] text-ink-2">
           <TitleFacts
             asset={asset}
             more={[

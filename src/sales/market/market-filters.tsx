@@ -128,20 +128,27 @@ function FilterForm({ view }: Props) {
             <input key={name} type="hidden" name={name} value={view[name]} />
           ),
       )}
-      <span className="w-15 text-small text-ink-2 sm:w-auto" aria-hidden>
-        <Trans>Price</Trans>
-      </span>
-      <PriceInput
-        name="price_min"
-        label={t`Price from (yen)`}
-        value={view.price_min}
-        hint={t`from`}
-      />
-      <span aria-hidden>–</span>
-      <PriceInput name="price_max" label={t`Price to (yen)`} value={view.price_max} hint={t`to`} />
-      <Button type="submit" small>
-        <Trans>Apply</Trans>
-      </Button>
+      <div className="flex w-full flex-wrap items-center gap-3 sm:w-auto">
+        <span className="w-15 text-small text-ink-2 sm:w-auto" aria-hidden>
+          <Trans>Price</Trans>
+        </span>
+        <PriceInput
+          name="price_min"
+          label={t`Price from (yen)`}
+          value={view.price_min}
+          hint={t`from`}
+        />
+        <span aria-hidden>–</span>
+        <PriceInput
+          name="price_max"
+          label={t`Price to (yen)`}
+          value={view.price_max}
+          hint={t`to`}
+        />
+        <Button type="submit" small>
+          <Trans>Apply</Trans>
+        </Button>
+      </div>
       <OnSale value={view.on_sale} />
       <div className="flex flex-wrap gap-3 max-sm:w-full sm:ms-auto">
         <Select name="asset_type" label={t`Format`} value={view.asset_type ?? ''}>

@@ -3,6 +3,7 @@ import { useEndpointMutation, useRefetchAll } from '#core/http/ask.ts'
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { TopUpLine, topUpOf, TopUpShares } from './top-up-shares.tsx'
+import { TradePair } from './trade-copy.tsx'
 import { acceptTrade, type TradeOffer } from './trade.shared.ts'
 
 /** Asks for confirmation before the reader accepts an offer: a trade cannot be undone. */
@@ -39,6 +40,9 @@ export function AcceptDialog({ offer, onClose }: { offer: TradeOffer; onClose: (
       onAction={() => accept.mutate(body, { onSuccess: finish })}
       onClose={onClose}
     >
+      <div className="mx-auto mb-4 max-w-[360px]">
+        <TradePair give={mine} get={theirs} />
+      </div>
       <Trans>
         You give No. {given} of “{givenTitle}” to {partner} and get No. {got} of “{title}”. Both
         copies change hands at once. A trade cannot be undone.

@@ -4,13 +4,12 @@ import { useEndpointMutation, useRefetchAll } from '#core/http/ask.ts'
 import { MessageQuote } from '#src/catalog/moderation/message-quote.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { DateTime, UpcomingDateTime } from '#src/ui/date-time.tsx'
-import { Icon } from '#src/ui/icon.tsx'
 import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { StateTag, type Tone } from '#src/ui/state-tag.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { TopUpLine } from './top-up-shares.tsx'
-import { CopyTile } from './trade-copy.tsx'
+import { TradePair } from './trade-copy.tsx'
 import {
   declineTradeOffer,
   type OfferStatus,
@@ -30,21 +29,7 @@ export function OfferCard({ offer }: { offer: TradeOffer }) {
   const partner = usePersonName()(get.owner_username)
   return (
     <article className="panel grid gap-5 p-4 sm:grid-cols-[minmax(0,360px)_minmax(0,1fr)] sm:p-5">
-      <div className="grid grid-cols-[1fr_24px_1fr] items-start gap-2">
-        <div>
-          <p className="mb-2 text-hint text-ink-2">
-            <Trans>You give</Trans>
-          </p>
-          <CopyTile copy={give} mine={offer.status !== 'accepted'} />
-        </div>
-        <Icon name="trade" size={22} className="mt-20 justify-self-center" />
-        <div>
-          <p className="mb-2 text-hint text-ink-2">
-            <Trans>You get</Trans>
-          </p>
-          <CopyTile copy={get} mine={offer.status === 'accepted'} />
-        </div>
-      </div>
+      <TradePair give={give} get={get} isDone={offer.status === 'accepted'} />
       <div className="grid content-start gap-3">
         <OfferState offer={offer} />
         <TopUpLine offer={offer} />

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
+import { Icon } from '#src/ui/icon.tsx'
 import { Tile } from '#src/ui/tile.tsx'
 import type { TradeCopy } from './trade.shared.ts'
 
@@ -31,6 +32,28 @@ export function CopyTile(props: {
       <div className="min-w-0 text-small">
         <CopyLink copy={copy} />
         {children}
+      </div>
+    </div>
+  )
+}
+
+/** Shows what the reader gives and gets face to face, the seal on the copy that they hold. */
+export function TradePair(props: { give: TradeCopy; get: TradeCopy; isDone?: boolean }) {
+  const { give, get, isDone = false } = props
+  return (
+    <div className="grid grid-cols-[1fr_24px_1fr] items-start gap-2">
+      <div>
+        <p className="mb-2 text-hint text-ink-2">
+          <Trans>You give</Trans>
+        </p>
+        <CopyTile copy={give} mine={!isDone} />
+      </div>
+      <Icon name="trade" size={22} className="mt-20 justify-self-center" />
+      <div>
+        <p className="mb-2 text-hint text-ink-2">
+          <Trans>You get</Trans>
+        </p>
+        <CopyTile copy={get} mine={isDone} />
       </div>
     </div>
   )

@@ -78,7 +78,7 @@ function Row(props: {
           <State message={message} />
         </p>
       </div>
-      {onReplay && message.next_at === null && (
+      {onReplay && (message.next_at === null || message.failure !== null) && (
         <Button small busy={busy} onClick={onReplay}>
           <Trans>Send again</Trans>
         </Button>
