@@ -2,27 +2,27 @@ import type { ReactNode } from 'react'
 import { EmptyPage } from './empty-page.tsx'
 import { Pagination } from './pagination.tsx'
 
-/** A page of a list, above the links to its other pages. */
-export function PagedList(props: {
-  /** The present page, from 0. */
-  page: number
-  /** The most entries of a page. */
-  size: number
-  shown: readonly unknown[]
-  /** The entries of all pages. */
-  total: number
-  hrefOf: (page: number) => string
-  /** Stands in for a list without entries. */
+export interface PagedListProps<T = unknown> {
+  /** A page's items, the number of items on all pages, the page from 0, and the most items of one. */
+  of: { items: readonly T[]; total: number; page: number; rows: number }
+  /** Stands in place of the items if there are none on any page. */
   empty: ReactNode
-  /** The entries of the page; not rendered if there is none. */
-  children: ReactNode
-}) {
-  const { page, size, shown, total, hrefOf, empty, children } = props
-  const nothing = total > 0 ? <EmptyPage first={hrefOf(0)} /> : empty
+  /** Returns the link of another page; `?page=` by default. */
+  hrefOf?: (page: number) => string
+  /** Set for a list that has others above it, so that the page does not scroll to its top. */
+  isBelow?: boolean
+}
+
+/** Shows the items of a page with links to the other pages, or says that the page or the list is empty. */
+export function PagedList(props: PagedListProps & { children: ReactNode }) {
+  const { of, empty, hrefOf = plainHref, isBelow, children } = props
+  const { items, total, page, rows } = of
   return (
     <>
-      {shown.length > 0 ? children : nothing}
-      <Pagination page={page} count={Math.ceil(total / size)} hrefOf={hrefOf} />
+      {items.length > 0 ? children : total > 0 ? <EmptyPage first={hrefOf(0)} /> : empty}
+      <Pagination page={page} count={Math.ceil(total / rows)} hrefOf={hrefOf} isBelow={isBelow} />
     </>
   )
 }
+
+const plainHref = (page: number) => (page === 0 ? '?' : `?page=${page}`)

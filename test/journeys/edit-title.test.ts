@@ -146,6 +146,7 @@ test('a creator replaces the poster, the subtitles and the trailer of a title', 
   await choose(film.subarray(0, 1_000))
   await page.getByRole('button', { name: 'Upload this trailer' }).click()
   await page.getByText('The current trailer is kept.').waitFor()
+  await page.getByText(/^Continue by .*, or we will delete this upload/).waitFor()
   await assertAccessible(page)
   const cancel = { name: 'Cancel the new trailer' }
   await page.getByRole('button', cancel).click()

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { builtPages } from '#src/app.ts'
 import { listExtras } from '#src/media/extras/extra.shared.ts'
 import { assertAccessible, assertFitsScreen, openChromium, PHONE } from '../chromium.ts'
-import { addExtra, pdfFile } from '../extras.ts'
+import { addExtra, pdfFile, sendExtra, waitForExtra } from '../extras.ts'
 import { tempFolder } from '../ffmpeg.ts'
 import { giveCopy, makePlayable } from '../playback-fixtures.ts'
 import { testApp, waitUntil } from '../test-app.ts'
@@ -62,6 +62,25 @@ test('EX-07 EX-08 EX-10 a creator adds an extra to the first two numbers, rename
   await dialog.getByRole('button', { name: 'Remove the extra' }).click()
   await page.getByText('This title has no extras yet').waitFor()
   deepEqual(await shown(), [])
+})
+
+test('EX-10 the page of extras says until when a failed one is kept, and asks before it is cancelled', async (t) => {
+  const here = await testApp(t, { pages, now: new Date() })
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const { kid } = await createTitle(here, mika, { title: 'Tide Tables', copies: 5 })
+  const id = await sendExtra(mika, kid, { ...pdfFile(), bytes: pdfFile().bytes.subarray(0, 40) })
+  await waitForExtra(mika, kid, id)
+  const page = await (await openChromium(here))(mika)
+  await page.goto(`/asset/${kid}/extras`)
+  await page.getByText(/^Continue by .*, or we will delete this upload/).waitFor()
+  await assertAccessible(page)
+  const cancel = { name: 'Cancel this extra' }
+  await page.getByRole('button', cancel).click()
+  const asked = page.getByRole('dialog', { name: 'Cancel “Notes”?' })
+  await asked.getByText('Its uploaded file is deleted.').waitFor()
+  await asked.getByRole('button', cancel).click()
+  await page.getByText('Extra cancelled.').waitFor()
+  await page.getByText('This title has no extras yet').waitFor()
 })
 
 async function tokenOf(here: Awaited<ReturnType<typeof testApp>>, kid: string, number: number) {

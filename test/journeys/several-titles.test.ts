@@ -257,15 +257,30 @@ test('a removed title comes back with its file, and broken subtitles show before
   await tide.waitFor()
   await tide.getByRole('button', { name: 'Remove tide.ja.vtt' }).click()
   await tide.getByText('Line 3').waitFor({ state: 'detached' })
+})
 
-  const list = Buffer.from('title,file_name\nSalt,b.png\n')
-  const salt = { name: 'b.png', mimeType: 'image/png', buffer: Buffer.from(picture) }
-  const pick = chooser(page, 'Choose files')
-  await pick.setInputFiles([{ name: 'titles.csv', mimeType: 'text/csv', buffer: list }, salt])
-  await page.getByRole('button', { name: 'Remove Salt', exact: true }).click()
-  await titleItem(page, 'Salt').waitFor({ state: 'detached' })
-  await pick.setInputFiles([salt])
+test('a removed title of a list comes back with its file, and the other removed ones stay away', async (t) => {
+  const { page } = await openFixtures(t)
+  const list = 'title,file_name\r\nHigh Tide,tide.mp3\r\nFern,fern.mp3\r\nSalt,salt.mp3\r\n'
+  const { bytes } = files.song
+  const folder = await folderOf('relisted', {
+    'list.csv': list,
+    'tide.mp3': bytes,
+    'fern.mp3': bytes,
+  })
+  await folderOf('relisted-late', { 'salt.mp3': bytes })
+  await chooser(page, 'Choose a folder').setInputFiles(folder)
+  for (const name of ['High Tide', 'Fern', 'Salt']) {
+    await page.getByRole('button', { name: `Remove ${name}`, exact: true }).click()
+    await titleItem(page, name).waitFor({ state: 'detached' })
+  }
+  const add = (path: string) =>
+    chooser(page, 'Choose files').setInputFiles(join(files.folder, path))
+  await add('relisted/tide.mp3')
+  await titleItem(page, 'High Tide').waitFor()
+  await add('relisted-late/salt.mp3') // was missing before
   await titleItem(page, 'Salt').waitFor()
+  equal(await titleItem(page, 'Fern').count(), 0)
 })
 
 test('a title that is being read while all is paused begins its upload only afterwards', async (t) => {

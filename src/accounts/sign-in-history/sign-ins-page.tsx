@@ -5,7 +5,8 @@ import { DateTime } from '#src/ui/date-time.tsx'
 import { useDevice } from '#src/ui/device-row.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ListRow } from '#src/ui/list-row.tsx'
-import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
+import { PagedList } from '#src/ui/paged-list.tsx'
+import { pageFromSearch } from '#src/ui/pagination.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
 import type { Route } from './+types/sign-ins-page.ts'
 import { listSignIns, type SignIn, SIGN_INS_KEPT_DAYS } from './sign-ins.shared.ts'
@@ -41,16 +42,16 @@ export default function SignInsPage({ loaderData }: Route.ComponentProps) {
             sign out that session and check your email account.
           </Trans>
         </p>
-        {total === 0 ? (
-          <EmptyState title={<Trans>No sign-ins recorded yet</Trans>} />
-        ) : (
+        <PagedList
+          of={{ items, total, page, rows: ROWS }}
+          empty={<EmptyState title={<Trans>No sign-ins recorded yet</Trans>} />}
+        >
           <ul className="panel grid p-5 sm:p-6">
             {items.map((signIn) => (
               <SignInRow key={signIn.id} signIn={signIn} />
             ))}
           </ul>
-        )}
-        <Pagination page={page} count={Math.ceil(total / ROWS)} hrefOf={(to) => `?page=${to}`} />
+        </PagedList>
       </div>
     </div>
   )

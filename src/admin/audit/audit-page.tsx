@@ -92,16 +92,13 @@ export default function AuditPage({ loaderData }: Route.ComponentProps) {
           />
         </div>
         <PagedList
-          page={page}
-          size={ROWS}
-          shown={items}
-          total={total}
-          hrefOf={(to) => addressOf(action, to)}
+          of={{ items, total, page, rows: ROWS }}
           empty={
             <EmptyState title={<Trans>Nothing recorded yet</Trans>}>
               <Trans>Changes of roles, settings and payouts appear here.</Trans>
             </EmptyState>
           }
+          hrefOf={(to) => addressOf(action, to)}
         >
           <div className="panel">
             <Table<AuditEntry>

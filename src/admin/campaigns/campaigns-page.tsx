@@ -51,27 +51,25 @@ export default function CampaignsPage({ loaderData }: Route.ComponentProps) {
           <Trans>Create a campaign</Trans>
         </LinkButton>
       </div>
-      <PagedList
-        page={page}
-        size={ROWS}
-        shown={items}
-        total={total}
-        hrefOf={(to) => `?page=${to}`}
-        empty={
-          <EmptyState title={<Trans>No campaigns yet</Trans>}>
-            <Trans>Create one for a festival, an exhibition or a partner.</Trans>
-          </EmptyState>
-        }
-      >
-        <div className="panel">
-          <Table<Campaign>
-            caption={t`Campaigns`}
-            rows={items}
-            columns={columns}
-            keyOf={({ id }) => id}
-          />
-        </div>
-      </PagedList>
+      <div className="grid grid-cols-1 gap-6">
+        <PagedList
+          of={{ items, total, page, rows: ROWS }}
+          empty={
+            <EmptyState title={<Trans>No campaigns yet</Trans>}>
+              <Trans>Create one for a festival, an exhibition or a partner.</Trans>
+            </EmptyState>
+          }
+        >
+          <div className="panel">
+            <Table<Campaign>
+              caption={t`Campaigns`}
+              rows={items}
+              columns={columns}
+              keyOf={({ id }) => id}
+            />
+          </div>
+        </PagedList>
+      </div>
     </div>
   )
 }

@@ -55,11 +55,7 @@ export default function DisputesPage({ loaderData }: Route.ComponentProps) {
       <div className="grid gap-6">
         <FailedRefunds initial={loaderData.failed} />
         <PagedList
-          page={page}
-          size={ROWS}
-          shown={items}
-          total={total}
-          hrefOf={(to) => `?page=${to}`}
+          of={{ items, total, page, rows: ROWS }}
           empty={
             <EmptyState title={<Trans>No disputed payments</Trans>}>
               <Trans>Disputes appear here, usually at once and within an hour at the latest.</Trans>

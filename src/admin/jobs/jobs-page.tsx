@@ -22,7 +22,6 @@ import { Lateness } from './lateness.tsx'
 
 const ROWS = 50
 const queryOf = (page: number) => ({ offset: page * ROWS, limit: ROWS })
-const hrefOf = (page: number) => `?page=${page}`
 
 /** Loads the jobs that failed at least once. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -55,11 +54,7 @@ export default function JobsPage({ loaderData }: Route.ComponentProps) {
       <div className="grid gap-6">
         <RefusalMessage error={retry.error} />
         <PagedList
-          page={page}
-          size={ROWS}
-          shown={items}
-          total={total}
-          hrefOf={hrefOf}
+          of={{ items, total, page, rows: ROWS }}
           empty={
             <EmptyState title={<Trans>No job has failed</Trans>}>
               <Trans>

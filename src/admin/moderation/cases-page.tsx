@@ -42,7 +42,6 @@ export default function CasesPage({ loaderData }: Route.ComponentProps) {
     hidden: t({ message: 'Hidden', context: 'case' }),
     closed: t({ message: 'Closed', context: 'cases' }),
   }
-  const hrefOf = (to: number) => `?${new URLSearchParams({ show, q, page: String(to) }).toString()}`
   return (
     <div className="wrap grid gap-6 pt-6 pb-16 sm:pt-8">
       <title>{t`Reports · Renban`}</title>
@@ -66,14 +65,11 @@ export default function CasesPage({ loaderData }: Route.ComponentProps) {
         </div>
       </SearchForm>
       <PagedList
-        page={page}
-        size={ROWS}
-        shown={items}
-        total={total}
-        hrefOf={hrefOf}
+        of={{ items, total, page, rows: ROWS }}
         empty={
           <EmptyState title={q ? <Trans>No case found</Trans> : <Trans>No cases here</Trans>} />
         }
+        hrefOf={(to) => `?${new URLSearchParams({ show, q, page: String(to) }).toString()}`}
       >
         <div className="panel">
           <Table<ModerationCase>

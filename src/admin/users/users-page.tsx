@@ -76,12 +76,9 @@ export default function UsersPage({ loaderData }: Route.ComponentProps) {
       <div className="grid gap-6">
         <SearchForm label={<Trans>Username or email</Trans>} q={q} kept={{ who, lost }} />
         <PagedList
-          page={page}
-          size={ROWS}
-          shown={items}
-          total={total}
-          hrefOf={(to) => pageAddress(search, 'page', to)}
+          of={{ items, total, page, rows: ROWS }}
           empty={<NoUsers hasDomains={domains.length > 0} />}
+          hrefOf={(to) => pageAddress(search, 'page', to)}
         >
           <div className="panel">
             <Table<User>

@@ -31,7 +31,6 @@ export default function VerificationsPage({ loaderData }: Route.ComponentProps) 
   const { t } = useLingui()
   const { page, query } = loaderData
   const { show } = query
-  const hrefOf = (to: number) => `?show=${show}&page=${to}`
   const { items, total } = useLiveQuery(listVerifications, query, {
     initial: loaderData.requests,
     refetchInterval: REFETCH_MS.grid,
@@ -59,11 +58,7 @@ export default function VerificationsPage({ loaderData }: Route.ComponentProps) 
         ]}
       />
       <PagedList
-        page={page}
-        size={ROWS}
-        shown={items}
-        total={total}
-        hrefOf={hrefOf}
+        of={{ items, total, page, rows: ROWS }}
         empty={
           <EmptyState
             title={
@@ -75,6 +70,7 @@ export default function VerificationsPage({ loaderData }: Route.ComponentProps) 
             }
           />
         }
+        hrefOf={(to) => `?show=${show}&page=${to}`}
       >
         <ul className="panel divide-y divide-line">
           {items.map((one) => (

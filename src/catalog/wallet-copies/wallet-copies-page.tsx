@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ask, refusedPage } from '#core/http/ask.ts'
 import { LinkButton } from '#src/ui/button.tsx'
-import { EmptyPage } from '#src/ui/empty-page.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
+import { PagedList } from '#src/ui/paged-list.tsx'
+import { pageFromSearch } from '#src/ui/pagination.tsx'
 import { SearchForm } from '#src/ui/search-form.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import type { Route } from './+types/wallet-copies-page.ts'
@@ -63,15 +63,14 @@ export default function WalletCopiesPage({ loaderData, params }: Route.Component
           <SearchForm label={t`Search your copies`} q={q} maxLength={80} />
         </div>
       )}
-      {total === 0 ? (
-        <Nothing isSearch={q !== ''} isMoving={isMoving} path={path} />
-      ) : items.length === 0 ? (
-        <EmptyPage first={hrefOf(0)} />
-      ) : (
-        <Table key={hrefOf(page)} wallet={{ id, address }} copies={items} />
-      )}
-      <div className="mt-8">
-        <Pagination page={page} count={Math.ceil(total / ROWS)} hrefOf={hrefOf} />
+      <div className="grid grid-cols-1 gap-8">
+        <PagedList
+          of={{ items, total, page, rows: ROWS }}
+          empty={<Nothing isSearch={q !== ''} isMoving={isMoving} path={path} />}
+          hrefOf={hrefOf}
+        >
+          <Table key={hrefOf(page)} wallet={{ id, address }} copies={items} />
+        </PagedList>
       </div>
     </div>
   )

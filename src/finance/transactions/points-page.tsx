@@ -71,12 +71,9 @@ export default function PointsPage({ loaderData }: Route.ComponentProps) {
             <StatementFilters view={view} />
           </div>
           <PagedList
-            page={view.page}
-            size={ROWS}
-            shown={items}
-            total={total}
-            hrefOf={(page) => addressOf({ ...view, page })}
+            of={{ items, total, page: view.page, rows: ROWS }}
             empty={<NoEntries isFiltered={Boolean(view.month || view.kind)} />}
+            hrefOf={(page) => addressOf({ ...view, page })}
           >
             <EntryList entries={items} />
           </PagedList>

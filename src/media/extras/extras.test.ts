@@ -366,6 +366,8 @@ test('EX-10 an extra is not seen before it is ready, and a cancelled one leaves 
 test('EX-10 an extra that nobody goes on uploading ends after a day', async (t) => {
   const { here, mika, film } = await appWithTitle(t)
   const { id } = await mika.call(beginExtra, extraForm(film.kid, pdfFile()))
+  const { upload } = (await ownExtra(mika, film.kid, id))!
+  equal(upload?.kept_until, addSeconds(here.clock.now, 24 * 3_600).toISOString())
   here.clock.now = addSeconds(here.clock.now, 25 * 3_600)
   await here.run('upload.tend')
   const left = () => ownExtra(mika, film.kid, id)
@@ -373,11 +375,12 @@ test('EX-10 an extra that nobody goes on uploading ends after a day', async (t) 
 })
 
 test('EX-10 a failed extra can be tried again', async (t) => {
-  const { mika, film } = await appWithTitle(t)
+  const { here, mika, film } = await appWithTitle(t)
   const cut = { ...pdfFile(), bytes: pdfFile().bytes.subarray(0, 40) }
   const id = await sendExtra(mika, film.kid, cut)
   const failed = await waitForExtra(mika, film.kid, id)
   deepEqual([failed?.upload?.status, failed?.upload?.failure], ['failed', 'media_broken'])
+  equal(failed?.upload?.kept_until, addSeconds(here.clock.now, 7 * 86_400).toISOString())
   equal((await mika.call(retryUpload, { uuid: id })).status, 'queued')
   equal((await waitForExtra(mika, film.kid, id))?.upload?.status, 'failed')
 })

@@ -115,12 +115,13 @@ test('a new trailer replaces the first when it is ready, and the replacement is 
 })
 
 test('a broken trailer is refused with a reason, changes nothing and can be replaced by another', async (t) => {
-  const { mika, kid, shown, next, integrations } = await appWithTitle(t)
+  const { mika, kid, shown, next, integrations, clock } = await appWithTitle(t)
   const before = await shown()
   const uuid = await sendTrailer(mika, kid, broken)
   const failed = await waitUntil(next, (one) => one?.status === 'failed', 60)
   const params = { file: 'trailer', name: broken.name }
   deepEqual([failed?.failure, failed?.failure_params], ['media_broken', params])
+  equal(failed?.kept_until, addSeconds(clock.now, 7 * 86_400).toISOString())
   equal(await shown(), before)
 
   const ask = () => mika.call(beginTrailer, { kid, ...fileFields(short) })

@@ -4,11 +4,11 @@ import { ask, askOptional, refusedPage } from '#core/http/ask.ts'
 import { CopyTile } from '#src/catalog/serial/copy-tile.tsx'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
+import { CardList } from '#src/ui/card-list.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
-import { EmptyPage } from '#src/ui/empty-page.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { TextField } from '#src/ui/field.tsx'
-import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
+import { pageFromSearch } from '#src/ui/pagination.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
 import type { Route } from './+types/screenings-page.ts'
 import {
@@ -19,7 +19,6 @@ import {
 } from './screening.shared.ts'
 
 const ROWS = 16
-const hrefOf = (page: number) => `?page=${page}`
 
 /** Loads the reader's screenings. `?code=…`, from the form on the page, leads to the screening if there is one. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -60,35 +59,28 @@ export default function ScreeningsPage({ loaderData }: Route.ComponentProps) {
           <Trans>Join a screening</Trans>
         </Button>
       </Form>
-      {items.length === 0 && total > 0 ? (
-        <EmptyPage first={hrefOf(0)} />
-      ) : items.length === 0 ? (
-        <EmptyState
-          title={<Trans>No screenings yet</Trans>}
-          actions={
-            <LinkButton look="main" to="/asset">
-              <Trans>Go to your collection</Trans>
-            </LinkButton>
-          }
-        >
-          <Trans>
-            Show one of your copies to friends. Choose a copy in your collection, then “Watch
-            together” or “Listen together”.
-          </Trans>
-        </EmptyState>
-      ) : (
-        <ul className="grid gap-4">
-          {items.map((screening) => (
-            <li key={screening.id}>
-              <Row screening={screening} />
-            </li>
-          ))}
-        </ul>
-      )}
-      <div className="mt-12">
-        <Pagination page={page} count={Math.ceil(total / ROWS)} hrefOf={hrefOf} />
-      </div>
+      <CardList of={{ items, total, page, rows: ROWS }} empty={<NoScreenings />}>
+        {(screening) => <Row screening={screening} />}
+      </CardList>
     </div>
+  )
+}
+
+function NoScreenings() {
+  return (
+    <EmptyState
+      title={<Trans>No screenings yet</Trans>}
+      actions={
+        <LinkButton look="main" to="/asset">
+          <Trans>Go to your collection</Trans>
+        </LinkButton>
+      }
+    >
+      <Trans>
+        Show one of your copies to friends. Choose a copy in your collection, then “Watch together”
+        or “Listen together”.
+      </Trans>
+    </EmptyState>
   )
 }
 

@@ -30,7 +30,6 @@ import { listPushChoices, listPushSubscriptions } from './push.shared.ts'
 import { ScheduleForm } from './schedule-form.tsx'
 
 const SHOWN_AT_ONCE = 8 // beside the settings, on a usual screen
-const hrefOf = (page: number) => (page === 0 ? '?' : `?page=${page}`)
 
 /** Loads a page of the reader's notifications, and which mails they get when. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -79,11 +78,7 @@ export default function NotificationsPage({ loaderData }: Route.ComponentProps) 
         </div>
         <RefusalMessage error={reading.error} />
         <PagedList
-          page={page}
-          size={NOTIFICATIONS_PAGE}
-          shown={items}
-          total={total}
-          hrefOf={hrefOf}
+          of={{ items, total, page, rows: NOTIFICATIONS_PAGE }}
           empty={
             <EmptyState title={<Trans>Nothing new</Trans>}>
               <Trans>News about your sales, offers, gifts and payouts appears here.</Trans>

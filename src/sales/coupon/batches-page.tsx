@@ -6,7 +6,8 @@ import { ListPage } from '#src/sales/list-page.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
-import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
+import { PagedList } from '#src/ui/paged-list.tsx'
+import { pageFromSearch } from '#src/ui/pagination.tsx'
 import type { Route } from './+types/batches-page.ts'
 import { BatchesTable } from './batches-table.tsx'
 import { listBatches } from './coupon.shared.ts'
@@ -49,21 +50,23 @@ export default function BatchesPage({ loaderData }: Route.ComponentProps) {
       isEmpty={total === 0}
       dialog={isMaking && <BatchDialog gives={gives} now={now} onClose={() => setMaking(false)} />}
     >
-      {total > 0 ? (
+      <PagedList
+        of={{ items, total, page, rows: ROWS }}
+        empty={
+          <EmptyState title={<Trans>No coupons yet</Trans>} actions={make}>
+            {gives === 'points' ? (
+              <Trans>Each code gives Renban points to the person who enters it.</Trans>
+            ) : (
+              <Trans>
+                Each code gives away one of your copies: to guests of a screening, as a prize or as
+                a thank-you. We hold the copy until the code is used.
+              </Trans>
+            )}
+          </EmptyState>
+        }
+      >
         <BatchesTable batches={items} now={now} />
-      ) : (
-        <EmptyState title={<Trans>No coupons yet</Trans>} actions={make}>
-          {gives === 'points' ? (
-            <Trans>Each code gives Renban points to the person who enters it.</Trans>
-          ) : (
-            <Trans>
-              Each code gives away one of your copies: to guests of a screening, as a prize or as a
-              thank-you. We hold the copy until the code is used.
-            </Trans>
-          )}
-        </EmptyState>
-      )}
-      <Pagination page={page} count={Math.ceil(total / ROWS)} hrefOf={(to) => `?page=${to}`} />
+      </PagedList>
     </ListPage>
   )
 }

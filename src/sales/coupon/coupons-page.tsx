@@ -5,7 +5,8 @@ import { ListPage } from '#src/sales/list-page.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
-import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
+import { PagedList } from '#src/ui/paged-list.tsx'
+import { pageFromSearch } from '#src/ui/pagination.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import type { Route } from './+types/coupons-page.ts'
 import { CodeRefused } from './refusals.tsx'
@@ -52,16 +53,18 @@ export default function CouponsPage({ loaderData }: Route.ComponentProps) {
       dialog={isEntering && <CouponDialog onClose={() => setEntering(false)} />}
     >
       <Outcome taken={items.find(({ id }) => id === taken)} refused={refused} />
-      {total === 0 ? (
-        <EmptyState title={<Trans>No coupons yet</Trans>} actions={enter}>
-          <Trans>
-            Coupons you redeem appear here. Look for codes on creators’ cards and flyers.
-          </Trans>
-        </EmptyState>
-      ) : (
+      <PagedList
+        of={{ items, total, page, rows: ROWS }}
+        empty={
+          <EmptyState title={<Trans>No coupons yet</Trans>} actions={enter}>
+            <Trans>
+              Coupons you redeem appear here. Look for codes on creators’ cards and flyers.
+            </Trans>
+          </EmptyState>
+        }
+      >
         <CouponsTable coupons={items} />
-      )}
-      <Pagination page={page} count={Math.ceil(total / ROWS)} hrefOf={(to) => `?page=${to}`} />
+      </PagedList>
     </ListPage>
   )
 }

@@ -4,8 +4,8 @@ import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
-import { EmptyPage } from '#src/ui/empty-page.tsx'
-import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
+import { PagedList } from '#src/ui/paged-list.tsx'
+import { pageFromSearch } from '#src/ui/pagination.tsx'
 import { Progress } from '#src/ui/progress.tsx'
 import type { Route } from './+types/desk-page.ts'
 import { sheetAddress } from './batch-address.shared.ts'
@@ -13,7 +13,6 @@ import { type Desk, getDesk, listClaims } from './coupon.shared.ts'
 import { WaitingClaims } from './waiting-claims.tsx'
 
 const ROWS = 20
-const hrefOf = (page: number) => `?page=${page}`
 const queryOf = (id: string, page: number) => ({ id, offset: page * ROWS, limit: ROWS })
 
 /** Loads the counts and the claims of a batch, for a screen on a festival's desk. */
@@ -143,8 +142,9 @@ function Waiting(props: { id: string; page: number; initial: ReplyOf<typeof list
           not come.
         </Trans>
       </p>
-      {items.length === 0 ? <EmptyPage first={hrefOf(0)} /> : <WaitingClaims claims={items} />}
-      <Pagination isBelow page={page} count={Math.ceil(total / ROWS)} hrefOf={hrefOf} />
+      <PagedList isBelow of={{ items, total, page, rows: ROWS }} empty={null}>
+        <WaitingClaims claims={items} />
+      </PagedList>
     </section>
   )
 }

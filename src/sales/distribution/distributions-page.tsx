@@ -5,7 +5,8 @@ import { ListPage } from '#src/sales/list-page.tsx'
 import { OffersTable } from '#src/sales/offer-pages.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
+import { PagedList } from '#src/ui/paged-list.tsx'
+import { pageFromSearch } from '#src/ui/pagination.tsx'
 import type { Route } from './+types/distributions-page.ts'
 import { listDistributions } from './distribution.shared.ts'
 import { DistributionState } from './distribution-state.tsx'
@@ -43,7 +44,17 @@ export default function DistributionsPage({ loaderData }: Route.ComponentProps) 
       action={make}
       isEmpty={total === 0}
     >
-      {total > 0 ? (
+      <PagedList
+        of={{ items, total, page, rows: ROWS }}
+        empty={
+          <EmptyState title={<Trans>No free distributions yet</Trans>} actions={make}>
+            <Trans>
+              Thank members, guests or the press with a numbered copy. They claim it with a link,
+              and you see who has claimed which number.
+            </Trans>
+          </EmptyState>
+        }
+      >
         <OffersTable
           caption={t`Free distributions`}
           path="/asset/distributions"
@@ -51,15 +62,7 @@ export default function DistributionsPage({ loaderData }: Route.ComponentProps) 
           state={DistributionState}
           progress={{ label: t`Claimed`, cell: ({ claimed }) => claimed }}
         />
-      ) : (
-        <EmptyState title={<Trans>No free distributions yet</Trans>} actions={make}>
-          <Trans>
-            Thank members, guests or the press with a numbered copy. They claim it with a link, and
-            you see who has claimed which number.
-          </Trans>
-        </EmptyState>
-      )}
-      <Pagination page={page} count={Math.ceil(total / ROWS)} hrefOf={(to) => `?page=${to}`} />
+      </PagedList>
     </ListPage>
   )
 }

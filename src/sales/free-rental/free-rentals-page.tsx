@@ -4,7 +4,8 @@ import { ListPage } from '#src/sales/list-page.tsx'
 import { OffersTable } from '#src/sales/offer-pages.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
+import { PagedList } from '#src/ui/paged-list.tsx'
+import { pageFromSearch } from '#src/ui/pagination.tsx'
 import type { Route } from './+types/free-rentals-page.ts'
 import { FreeRentalState } from './free-rental-state.tsx'
 import { listFreeRentals } from './free-rental.shared.ts'
@@ -37,7 +38,17 @@ export default function FreeRentalsPage({ loaderData }: Route.ComponentProps) {
       action={make}
       isEmpty={total === 0}
     >
-      {total > 0 ? (
+      <PagedList
+        of={{ items, total, page, rows: ROWS }}
+        empty={
+          <EmptyState title={<Trans>No free rentals yet</Trans>} actions={make}>
+            <Trans>
+              Let the press, a jury or your friends watch for some days at no cost. You name them,
+              and you see who has rented.
+            </Trans>
+          </EmptyState>
+        }
+      >
         <OffersTable
           caption={t`Free rentals`}
           path="/asset/free_rentals"
@@ -48,15 +59,7 @@ export default function FreeRentalsPage({ loaderData }: Route.ComponentProps) {
             cell: ({ renters, people }) => t`${renters} of ${people}`,
           }}
         />
-      ) : (
-        <EmptyState title={<Trans>No free rentals yet</Trans>} actions={make}>
-          <Trans>
-            Let the press, a jury or your friends watch for some days at no cost. You name them, and
-            you see who has rented.
-          </Trans>
-        </EmptyState>
-      )}
-      <Pagination page={page} count={Math.ceil(total / ROWS)} hrefOf={(to) => `?page=${to}`} />
+      </PagedList>
     </ListPage>
   )
 }

@@ -55,13 +55,9 @@ export default function GiftsPage({ loaderData }: Route.ComponentProps) {
         )}
       </div>
       <CardList
-        items={items}
+        of={{ items, total, page, rows: ROWS }}
         empty={<NoGifts view={view} />}
-        pages={{
-          count: Math.ceil(total / ROWS),
-          current: page,
-          hrefOf: (to) => `?view=${view}&page=${to}`,
-        }}
+        hrefOf={(to) => `?view=${view}&page=${to}`}
       >
         {(gift) => <GiftCard gift={gift} />}
       </CardList>

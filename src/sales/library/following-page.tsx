@@ -7,9 +7,9 @@ import { useFollowing } from '#src/catalog/follow/following.tsx'
 import { CopyTile } from '#src/catalog/serial/copy-tile.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { UpcomingDateTime } from '#src/ui/date-time.tsx'
-import { EmptyPage } from '#src/ui/empty-page.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { pageAddress, pageFromSearch, Pagination } from '#src/ui/pagination.tsx'
+import { PagedList } from '#src/ui/paged-list.tsx'
+import { pageAddress, pageFromSearch } from '#src/ui/pagination.tsx'
 import { Picture } from '#src/ui/picture.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { attempt } from '#src/ui/undo-toast.tsx'
@@ -126,28 +126,27 @@ function Follows({ what, list, none, find, children }: FollowsProps) {
   return (
     <>
       <RefusalMessage error={error} />
-      {total === 0 && (
-        <EmptyState title={none} actions={find}>
-          {children}
-        </EmptyState>
-      )}
-      {total > 0 && items.length === 0 && <EmptyPage first={pageAddress(search, name, 0)} />}
-      <ul className="border-t border-line empty:hidden">
-        {items.map((follow) => (
-          <Row
-            key={follow.id}
-            follow={follow}
-            busy={stopping.isPending && stopping.variables.id === follow.id}
-            onRemove={() => attempt(stop(follow))}
-          />
-        ))}
-      </ul>
-      <Pagination
+      <PagedList
         isBelow
-        page={page}
-        count={Math.ceil(total / ROWS)}
+        of={{ items, total, page, rows: ROWS }}
+        empty={
+          <EmptyState title={none} actions={find}>
+            {children}
+          </EmptyState>
+        }
         hrefOf={(to) => pageAddress(search, name, to)}
-      />
+      >
+        <ul className="border-t border-line">
+          {items.map((follow) => (
+            <Row
+              key={follow.id}
+              follow={follow}
+              busy={stopping.isPending && stopping.variables.id === follow.id}
+              onRemove={() => attempt(stop(follow))}
+            />
+          ))}
+        </ul>
+      </PagedList>
     </>
   )
 }

@@ -50,13 +50,9 @@ export default function LoansPage({ loaderData }: Route.ComponentProps) {
         />
       </div>
       <CardList
-        items={items}
+        of={{ items, total, page, rows: ROWS }}
         empty={<NoLoans view={view} />}
-        pages={{
-          count: Math.ceil(total / ROWS),
-          current: page,
-          hrefOf: (to) => `?view=${view}&page=${to}`,
-        }}
+        hrefOf={(to) => `?view=${view}&page=${to}`}
       >
         {(loan) => <LoanCard loan={loan} />}
       </CardList>

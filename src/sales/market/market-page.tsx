@@ -76,8 +76,9 @@ export default function MarketPage({ loaderData }: Route.ComponentProps) {
   const isGuest = useReader() === undefined
   const isKnown = (asset?: Asset) => asset?.kid === loaderData.featured?.kid
   const featured = assets.items.find(isKnown) ?? loaderData.featured
-  const timed = [featured ?? [], ...Object.values(rows ?? {}).map(({ items }) => items)].flat()
-  const at = useCurrentTime(saleTimesOf(timed), useServerClock(now))
+  const inRows = Object.values(rows ?? {}).flatMap(({ items }) => items)
+  const above = featured ? [featured, ...inRows] : inRows
+  const at = useCurrentTime(saleTimesOf(above), useServerClock(now))
   const { q } = view
   return (
     <div className="wrap pt-6 pb-16 sm:pt-8">

@@ -9,8 +9,8 @@ import { useWant } from '#src/sales/wish/want-button.tsx'
 import { listWishes, type Wish } from '#src/sales/wish/wish.shared.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { EmptyPage } from '#src/ui/empty-page.tsx'
-import { pageAddress, pageFromSearch, Pagination } from '#src/ui/pagination.tsx'
+import { PagedList } from '#src/ui/paged-list.tsx'
+import { pageAddress, pageFromSearch } from '#src/ui/pagination.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { attempt } from '#src/ui/undo-toast.tsx'
 import { PageSection } from '#src/ui/section.tsx'
@@ -77,27 +77,23 @@ export default function WantedPage({ loaderData }: Route.ComponentProps) {
         </PageSection>
       )}
       <PageSection title={<Trans>You want</Trans>}>
-        {wishes.total === 0 ? <NothingWanted /> : <Wishes wishes={wishes.items} />}
-        {wishes.total > 0 && wishes.items.length === 0 && (
-          <EmptyPage first={pageAddress(search, 'page', 0)} />
-        )}
-        <Pagination
-          page={page}
-          count={Math.ceil(wishes.total / ROWS)}
+        <PagedList
+          of={{ ...wishes, page, rows: ROWS }}
+          empty={<NothingWanted />}
           hrefOf={(to) => pageAddress(search, 'page', to)}
-        />
+        >
+          <Wishes wishes={wishes.items} />
+        </PagedList>
       </PageSection>
       <PageSection title={<Trans>You offer</Trans>}>
-        {own.total === 0 ? <NothingOffered /> : <Offered copies={own.items} />}
-        {own.total > 0 && own.items.length === 0 && (
-          <EmptyPage first={pageAddress(search, 'offered', 0)} />
-        )}
-        <Pagination
+        <PagedList
           isBelow
-          page={ownPage}
-          count={Math.ceil(own.total / ROWS)}
+          of={{ ...own, page: ownPage, rows: ROWS }}
+          empty={<NothingOffered />}
           hrefOf={(to) => pageAddress(search, 'offered', to)}
-        />
+        >
+          <Offered copies={own.items} />
+        </PagedList>
       </PageSection>
       {ended.total > 0 && (
         <details>

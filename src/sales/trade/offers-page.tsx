@@ -53,13 +53,9 @@ export default function OffersPage({ loaderData }: Route.ComponentProps) {
         />
       </div>
       <CardList
-        items={items}
+        of={{ items, total, page, rows: ROWS }}
         empty={<NoOffers view={view} />}
-        pages={{
-          count: Math.ceil(total / ROWS),
-          current: page,
-          hrefOf: (to) => `?view=${view}&page=${to}`,
-        }}
+        hrefOf={(to) => `?view=${view}&page=${to}`}
       >
         {(offer) => <OfferCard offer={offer} />}
       </CardList>

@@ -6,7 +6,8 @@ import { refusals } from '#src/i18n/refusals.ts'
 import { useTradeClosing, useTradeOpening } from '#src/sales/listing/trade-button.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
+import { PagedList } from '#src/ui/paged-list.tsx'
+import { pageFromSearch } from '#src/ui/pagination.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
 import { BulkBar, type Column, Table } from '#src/ui/table.tsx'
@@ -41,20 +42,22 @@ export default function OpenToTradePage({ loaderData }: Route.ComponentProps) {
       <p className="mb-6 text-ink-2">
         <Trans>Collectors can offer you copies for them. You decide about each offer.</Trans>
       </p>
-      {total === 0 ? (
-        <EmptyState
-          title={<Trans>You own no copies yet</Trans>}
-          actions={
-            <LinkButton look="main" to="/">
-              <Trans>Go to the marketplace</Trans>
-            </LinkButton>
+      <div className="grid grid-cols-1 gap-8">
+        <PagedList
+          of={{ items, total, page, rows: ROWS }}
+          empty={
+            <EmptyState
+              title={<Trans>You own no copies yet</Trans>}
+              actions={
+                <LinkButton look="main" to="/">
+                  <Trans>Go to the marketplace</Trans>
+                </LinkButton>
+              }
+            />
           }
-        />
-      ) : (
-        <OwnCopiesTable copies={items} />
-      )}
-      <div className="mt-8">
-        <Pagination page={page} count={Math.ceil(total / ROWS)} hrefOf={(to) => `?page=${to}`} />
+        >
+          <OwnCopiesTable copies={items} />
+        </PagedList>
       </div>
     </div>
   )

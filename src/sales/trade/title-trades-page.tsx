@@ -5,7 +5,8 @@ import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
+import { PagedList } from '#src/ui/paged-list.tsx'
+import { pageFromSearch } from '#src/ui/pagination.tsx'
 import { RefusalWords } from '#src/ui/refusal-message.tsx'
 import type { Route } from './+types/title-trades-page.ts'
 import { requireTradingPage } from './load-trading.tsx'
@@ -52,32 +53,30 @@ export default function TitleTradesPage({ loaderData }: Route.ComponentProps) {
           </p>
         )}
       </div>
-      {total === 0 ? (
-        <EmptyState
-          title={<Trans>No copies are open to trade</Trans>}
-          actions={
-            <LinkButton look="main" to={`/asset/${kid}`}>
-              <Trans>Back to the title</Trans>
-            </LinkButton>
+      <div className="grid grid-cols-1 gap-12">
+        <PagedList
+          of={{ items, total, page, rows: ROWS }}
+          empty={
+            <EmptyState
+              title={<Trans>No copies are open to trade</Trans>}
+              actions={
+                <LinkButton look="main" to={`/asset/${kid}`}>
+                  <Trans>Back to the title</Trans>
+                </LinkButton>
+              }
+            >
+              <Trans>Owners can open their copies to trade at any time.</Trans>
+            </EmptyState>
           }
         >
-          <Trans>Owners can open their copies to trade at any time.</Trans>
-        </EmptyState>
-      ) : (
-        <ul className="grid grid-cols-2 gap-x-3 gap-y-7 sm:grid-cols-3 sm:gap-x-5 lg:grid-cols-4 lg:gap-x-7">
-          {items.map((copy) => (
-            <li key={copy.asset_token_id}>
-              <OpenCopy copy={copy} isAvailable={asset.available_here} />
-            </li>
-          ))}
-        </ul>
-      )}
-      <div className="mt-12">
-        <Pagination
-          page={page}
-          count={Math.ceil(total / ROWS)}
-          hrefOf={(to) => (to === 0 ? '?' : `?page=${to}`)}
-        />
+          <ul className="grid grid-cols-2 gap-x-3 gap-y-7 sm:grid-cols-3 sm:gap-x-5 lg:grid-cols-4 lg:gap-x-7">
+            {items.map((copy) => (
+              <li key={copy.asset_token_id}>
+                <OpenCopy copy={copy} isAvailable={asset.available_here} />
+              </li>
+            ))}
+          </ul>
+        </PagedList>
       </div>
     </div>
   )

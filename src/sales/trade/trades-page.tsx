@@ -4,7 +4,8 @@ import { ListPage } from '#src/sales/list-page.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { Pagination, pageFromSearch } from '#src/ui/pagination.tsx'
+import { PagedList } from '#src/ui/paged-list.tsx'
+import { pageFromSearch } from '#src/ui/pagination.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import type { Route } from './+types/trades-page.ts'
@@ -42,14 +43,16 @@ export default function TradesPage({ loaderData }: Route.ComponentProps) {
       action={offers}
       isEmpty={total === 0}
     >
-      {total === 0 ? (
-        <EmptyState title={<Trans>No trades yet</Trans>} actions={offers}>
-          <Trans>Copies that you have swapped with other collectors appear here.</Trans>
-        </EmptyState>
-      ) : (
+      <PagedList
+        of={{ items, total, page, rows: ROWS }}
+        empty={
+          <EmptyState title={<Trans>No trades yet</Trans>} actions={offers}>
+            <Trans>Copies that you have swapped with other collectors appear here.</Trans>
+          </EmptyState>
+        }
+      >
         <TradesTable trades={items} />
-      )}
-      <Pagination page={page} count={Math.ceil(total / ROWS)} hrefOf={(to) => `?page=${to}`} />
+      </PagedList>
     </ListPage>
   )
 }

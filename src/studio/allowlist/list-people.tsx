@@ -47,7 +47,6 @@ export const PeopleCount = ({ count }: { count: number }) => (
 export function ListPeople(props: { of: LoadedPeople; count: number; hint: string }) {
   const { of, count, hint } = props
   const { id, people, q, page } = of
-  const hrefOf = (to: number) => `?${new URLSearchParams({ q, page: String(to) }).toString()}`
   return (
     <div className="grid gap-7">
       <AddPeople id={id} hint={hint} />
@@ -63,12 +62,9 @@ export function ListPeople(props: { of: LoadedPeople; count: number; hint: strin
           </div>
           <SearchForm isBelow label={<Trans>Address or username</Trans>} q={q} maxLength={254} />
           <PagedList
-            page={page}
-            size={ROWS}
-            shown={people.items}
-            total={people.total}
-            hrefOf={hrefOf}
+            of={{ ...people, page, rows: ROWS }}
             empty={<EmptyState title={<Trans>No matching people</Trans>} />}
+            hrefOf={(to) => `?${new URLSearchParams({ q, page: String(to) }).toString()}`}
           >
             <PeopleTable id={id} people={people.items} />
           </PagedList>

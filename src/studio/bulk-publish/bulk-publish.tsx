@@ -66,9 +66,14 @@ export function useBulkPublish(initialDefaults: Cells, context: ReviewContext) {
     const others = chosen.filter((one) => !lists.includes(one))
     const rest = await Promise.all(others.map((one) => withSubtitles(one, i18n.locale)))
     const paths = new Set(rest.map(({ path }) => path))
-    setFiles((before) => [...before.filter(({ path }) => !paths.has(path)), ...rest])
-    const added = rows.filter(({ files: { asset } }) => asset && paths.has(asset.path))
-    setEdits((before) => withoutRemoved(before, new Set(added.map(({ id }) => id))))
+    const withRest = (before: readonly LocalFile[]) => [
+      ...before.filter(({ path }) => !paths.has(path)),
+      ...rest,
+    ]
+    setFiles(withRest)
+    const found = rowsOf({ files: withRest(files), list: list?.titles, brands, defaults })
+    const added = found.rows.filter(({ files: { asset } }) => asset && paths.has(asset.path))
+    setEdits((before) => withPutBack(before, new Set(added.map(({ id }) => id))))
     const newest = lists.at(-1)
     if (!newest) return
     const bytes = new Uint8Array(await newest.file.arrayBuffer())
@@ -138,8 +143,9 @@ function changesBy(setEdits: (change: (before: Edits) => Edits) => void) {
 }
 export type Changes = ReturnType<typeof changesBy>
 
-const withoutRemoved = (edits: Edits, ids: ReadonlySet<string>): Edits =>
-  new Map([...edits].filter(([id, { isRemoved }]) => !isRemoved || !ids.has(id)))
+/** Puts back those of these titles that were removed. */
+const withPutBack = (edits: Edits, ids: ReadonlySet<string>): Edits =>
+  new Map([...edits].map(([id, edit]) => [id, ids.has(id) ? { ...edit, isRemoved: false } : edit]))
 
 function withoutFile(before: Edit<LocalFile>, file: LocalFile): Edit<LocalFile> {
   const own = Object.entries(before.files ?? {}).filter(([, one]) => one !== file)

@@ -27,7 +27,7 @@ import { rareIcons } from '#src/ui/icons/rare-icons.ts'
 
 const EditExtraDialog = lazyDialog(() => import('./edit-extra-dialog.tsx'), 'EditExtraDialog')
 const CancelUploadDialog = lazyDialog(
-  () => import('#src/studio/file-transfer/cancel-upload-dialog.tsx'),
+  () => import('#src/studio/upload-queue/cancel-upload-dialog.tsx'),
   'CancelUploadDialog',
 )
 const RemoveExtraDialog = lazyDialog(() => import('./remove-extra-dialog.tsx'), 'RemoveExtraDialog')
@@ -176,6 +176,7 @@ function PendingFile({ name, upload }: { name: string; upload: NonNullable<OwnEx
   const [file] = files
   const percent = status === 'processing' ? progress : 0
   const code = failure && failure in errors ? (failure as ErrorCode) : 'processing_failed'
+  const cancel = <Trans>Cancel this extra</Trans>
 
   return (
     <div className="grid gap-3">
@@ -206,12 +207,12 @@ function PendingFile({ name, upload }: { name: string; upload: NonNullable<OwnEx
           <p>
             <RefusalText error={new Refusal(code, failure_params ?? {})} />
           </p>
-          {kept_until && (
-            <p>
-              <KeptUntil at={kept_until} />
-            </p>
-          )}
         </Note>
+      )}
+      {kept_until && (
+        <p className="text-small text-ink-2">
+          <KeptUntil at={kept_until} />
+        </p>
       )}
       <RefusalMessage error={retry.error} />
       <div className="flex flex-wrap gap-3">
@@ -226,19 +227,17 @@ function PendingFile({ name, upload }: { name: string; upload: NonNullable<OwnEx
         )}
         {canCancel(upload) && (
           <Button small onClick={() => setAsking(true)}>
-            <Trans>Cancel this extra</Trans>
+            {cancel}
           </Button>
         )}
         {isAsking && (
           <CancelUploadDialog
             upload={upload}
             title={t`Cancel “${name}”?`}
-            action={<Trans>Cancel this extra</Trans>}
+            action={cancel}
             done={<Trans>Extra cancelled.</Trans>}
             onClose={() => setAsking(false)}
-          >
-            <Trans>Its uploaded file is deleted.</Trans>
-          </CancelUploadDialog>
+          />
         )}
       </div>
     </div>

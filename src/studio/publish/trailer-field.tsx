@@ -36,7 +36,7 @@ const RemoveTrailerDialog = lazyDialog(
 )
 
 const CancelUploadDialog = lazyDialog(
-  () => import('#src/studio/file-transfer/cancel-upload-dialog.tsx'),
+  () => import('#src/studio/upload-queue/cancel-upload-dialog.tsx'),
   'CancelUploadDialog',
 )
 
@@ -163,7 +163,7 @@ interface PendingProps {
 
 function PendingTrailer({ next, onCanceled }: PendingProps) {
   const { t } = useLingui()
-  const { status, progress, files } = next
+  const { status, progress, files, kept_until } = next
   const [file] = files
   const percent = status === 'processing' ? progress : 0
   return (
@@ -191,13 +191,17 @@ function PendingTrailer({ next, onCanceled }: PendingProps) {
       </ul>
       {status === 'failed' && <Failure next={next} />}
       {status === 'cut' && <CutTrailer next={next} />}
+      {kept_until && (
+        <p className="text-small text-ink-2">
+          <KeptUntil at={kept_until} />
+        </p>
+      )}
       {canCancel(next) && <DropButton next={next} onCanceled={onCanceled} />}
     </div>
   )
 }
 
-function Failure({ next }: { next: NextTrailer }) {
-  const { uuid, failure, failure_params, files, kept_until } = next
+function Failure({ next: { uuid, failure, failure_params, files } }: { next: NextTrailer }) {
   const askAgain = useRefetchAll()
   const retry = useEndpointMutation(retryUpload)
   const code = failure && failure in errors ? (failure as ErrorCode) : 'processing_failed'
@@ -209,11 +213,6 @@ function Failure({ next }: { next: NextTrailer }) {
         <Gap />
         <Trans>The current trailer is kept.</Trans>
       </p>
-      {kept_until && (
-        <p>
-          <KeptUntil at={kept_until} />
-        </p>
-      )}
       <RefusalMessage error={retry.error} />
       <p className="mt-3">
         <Button
@@ -229,7 +228,7 @@ function Failure({ next }: { next: NextTrailer }) {
 }
 
 /** Asks whether to publish what could be read of the new trailer. Cancelling it is the other answer. */
-function CutTrailer({ next: { uuid, cut_files, kept_until } }: { next: NextTrailer }) {
+function CutTrailer({ next: { uuid, cut_files } }: { next: NextTrailer }) {
   const askAgain = useRefetchAll()
   const accepting = useEndpointMutation(acceptCut)
   return (
@@ -238,11 +237,6 @@ function CutTrailer({ next: { uuid, cut_files, kept_until } }: { next: NextTrail
       <p>
         <Trans>The current trailer stays until you decide.</Trans>
       </p>
-      {kept_until && (
-        <p>
-          <KeptUntil at={kept_until} />
-        </p>
-      )}
       <RefusalMessage error={accepting.error} />
       <p className="mt-3">
         <Button
@@ -260,22 +254,19 @@ function CutTrailer({ next: { uuid, cut_files, kept_until } }: { next: NextTrail
 function DropButton({ next, onCanceled }: PendingProps) {
   const { t } = useLingui()
   const [isAsking, setAsking] = useState(false)
+  const action = <Trans>Cancel the new trailer</Trans>
   return (
     <div>
-      <Button onClick={() => setAsking(true)}>
-        <Trans>Cancel the new trailer</Trans>
-      </Button>
+      <Button onClick={() => setAsking(true)}>{action}</Button>
       {isAsking && (
         <CancelUploadDialog
           upload={next}
           title={t`Cancel the new trailer?`}
-          action={<Trans>Cancel the new trailer</Trans>}
+          action={action}
           done={<Trans>New trailer cancelled.</Trans>}
           onCanceled={onCanceled}
           onClose={() => setAsking(false)}
         >
-          <Trans>Its uploaded file is deleted.</Trans>
-          <Gap />
           <Trans>The current trailer is kept.</Trans>
         </CancelUploadDialog>
       )}

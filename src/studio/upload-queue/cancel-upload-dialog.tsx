@@ -2,22 +2,24 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { useEndpointMutation, useRefetchAll } from '#core/http/ask.ts'
 import { abortUpload, type Upload } from '#src/media/upload/upload.shared.ts'
+import { forgetTransfer } from '#src/studio/file-transfer/transfers.tsx'
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
+import { Gap } from '#src/ui/gap.tsx'
 import { useToast } from '#src/ui/toast.tsx'
-import { forgetTransfer } from './transfers.tsx'
 
-/** Asks before a trailer or an extra on its way is cancelled, then says so. */
+/** Asks before a trailer or an extra whose file is on its way is cancelled. */
 export function CancelUploadDialog(props: {
   upload: Pick<Upload, 'uuid' | 'files'>
   title: string
   action: ReactNode
-  /** Says that the upload is cancelled. */
+  /** The message after it was cancelled. */
   done: ReactNode
+  /** What is said beside the file's deletion. */
+  children?: ReactNode
   onCanceled?: () => void
   onClose: () => void
-  children: ReactNode
 }) {
-  const { upload, title, action, done, onCanceled, onClose, children } = props
+  const { upload, title, action, done, children, onCanceled, onClose } = props
   const { uuid, files } = upload
   const toast = useToast()
   const askAgain = useRefetchAll()
@@ -41,6 +43,8 @@ export function CancelUploadDialog(props: {
       }
       onClose={onClose}
     >
+      <Trans>Its uploaded file is deleted.</Trans>
+      <Gap />
       {children}
     </ConfirmDialog>
   )
