@@ -24,3 +24,10 @@ export const cuesOf = (page: Page) =>
     const cues = [...(track?.cues ?? [])] as VTTCue[]
     return cues.map((cue) => cue.getCueAsHTML().textContent)
   })
+
+/** Plays the film from its start whenever it is over, which takes three seconds: an ended one asks nothing. */
+export const repeat = (page: Page) =>
+  page.locator('video').evaluate((video: HTMLVideoElement) => {
+    video.loop = true
+    return video.play()
+  })

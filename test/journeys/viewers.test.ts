@@ -14,7 +14,7 @@ import { offerLicences } from '../licences.ts'
 import { borrow, lent } from '../loans.ts'
 import type { Person } from '../people.ts'
 import { giveCopy } from '../playback-fixtures.ts'
-import { waitUntilPlaying } from '../player.ts'
+import { repeat, waitUntilPlaying } from '../player.ts'
 import { listForRent } from '../rentals.ts'
 import { changeAs, join, openOne, runClock, start } from '../screenings.ts'
 import { testApp, travelTo } from '../test-app.ts'
@@ -181,6 +181,7 @@ async function assertSessionEnds({ ren, kid, tab }: Fixtures) {
   await page.goto(`/asset/${kid}/watch`)
   await page.clock.runFor(3_000)
   await waitUntilPlaying(page)
+  await repeat(page)
   const [session] = (await ren.call(listSessions, {})).items
   equal(await ren.call(endSession, { id: session!.id }), undefined)
   await page.clock.runFor(60_000)
@@ -203,10 +204,7 @@ async function assertLoanStops({ here, yuki, kid, tab }: Fixtures) {
   await page.locator('.player-card').getByText('Borrowed until').waitFor()
   await page.clock.runFor(3_000)
   await waitUntilPlaying(page)
-  await page.locator('video').evaluate((video: HTMLVideoElement) => {
-    video.loop = true
-    return video.play()
-  })
+  await repeat(page)
   await travelTo(here, addSeconds(here.clock.now, DAY_SECONDS))
   await page.clock.runFor(59_000)
   await page.locator('.player-trouble').waitFor()
