@@ -15,7 +15,7 @@ export const RESERVED_WORDS = `
   draw draws drops dvt edit embed error extras favorited favourites following follows free_rentals
   gallery gifts give group groups healthz help hidden html interview jobs language legal lend loans login
     mails media moderation move new notifications occupations oembed offer official offline payment payout
-  personal_information playback points preview purchase queue readyz receipts recovery register renban rent
+  people personal_information playback points preview purchase queue readyz receipts recovery register renban rent
   rental rentals rented reserved sale screening screenings search searches security seller serials settings several
   sheet shelf sign-out sign_ins sitemaps start statements statistics success support terms unsubscribe upload
   uploads users verification verifications verify waiting wallets wanted watch webhooks workerz
