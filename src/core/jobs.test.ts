@@ -141,6 +141,10 @@ test('a worker runs jobs again after an outage of the database', async (t) => {
   const { db, network, untilRan } = await workerWithNetwork(t)
   await enqueue(db, slow, { ms: 1 })
   await untilRan(1)
+  await waitUntil(
+    () => jobsOf(db, slow, {}),
+    ({ length }) => length === 0,
+  ) // its end is recorded
   network.refuse()
   await enqueue(db, slow, { ms: 2 })
   await sleep(2_500) // it asks each second

@@ -200,9 +200,15 @@ async function fixtures(t: Parameters<typeof brandFixtures>[0]) {
     festival: true,
     asset_token_ids: [unsold.tokens.get(2)!],
   })
-  const list = { kid: unsold.kid, name: WORD, asset_token_ids: [unsold.tokens.get(1)!] }
-  const { id } = await mika.call(createAllowlist, list)
-  await mika.call(addPeople, { id, text: `${WIDE}@${WIDE}.example` })
+  // The crawler follows some links of a route: a list of two titles is among them, whatever their order.
+  for (const { kid, token } of [
+    { kid: unsold.kid, token: unsold.tokens.get(1)! },
+    { kid: film.kid, token: film.tokens.get(5)! },
+  ]) {
+    const list = { kid, name: WORD, asset_token_ids: [token] }
+    const { id } = await mika.call(createAllowlist, list)
+    await mika.call(addPeople, { id, text: `${WIDE}@${WIDE}.example` })
+  }
   const free = await createTitle(here, mika, { copies: 2, ...inBrand })
   await distribute(mika, free, [1])
   const named = await createTitle(here, mika, { copies: 1, ...inBrand })
