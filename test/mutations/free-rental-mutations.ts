@@ -5,10 +5,15 @@ const BOOKS = 'src/sales/free-rental/free-rental-invariants.ts'
 const DUE = 'src/sales/free-rental/due.ts'
 const RENT = 'src/sales/free-rental/rent.ts'
 const TEST = 'src/sales/free-rental/free-rental.test.ts'
+const PEOPLE = 'src/catalog/allowlist/people.ts'
+const ADDED = 'src/sales/free-rental/people.test.ts'
 
 /** Mutations that rent for free twice, to the wrong people, or outside of the offer's time. */
 // oxfmt-ignore
 export const freeRentalMutations = [
+  mutation('people who are added to an open free rental are not told', PEOPLE, ['if (fresh.length > 0 && body.places === undefined)', 'if (fresh.length < 0)'], ADDED, 'told once'),
+  mutation('people who are put back are told again', PEOPLE, ['if (fresh.length > 0 && body.places === undefined)', 'if (fresh.length > 0)'], ADDED, 'told once'),
+  mutation('people who are added while a free rental opens are not told', DUE, ['    .forShare()\n', ''], ADDED, 'while a free rental opens'),
   mutation('everybody rents for free', RENT, ["!lists.has(allowlist_id) || offer.status === 'scheduled'", "offer.status === 'scheduled'"], TEST, 'others see nothing'),
   mutation('the books demand that past renters stay on the list', BOOKS, ["or purchase.status <> 'settled'", "or not exists (select from allowlist_person person where person.allowlist_id = offer.allowlist_id and person.account_id = buyer) or purchase.status <> 'settled'"], TEST, 'payouts go on'),
   mutation('a person who moved is told at the old address', 'src/sales/free-rental/free-rental-mail.ts', ["coalesce('known.email', 'person.email')", "coalesce('person.email', 'known.email')"], TEST, 'by address and moves'),

@@ -8,6 +8,8 @@ const TEST = 'src/sales/loan/loan.test.ts'
 /** Mutations that lend a copy twice, to the wrong people, for longer, or against the creator's will. */
 // oxfmt-ignore
 export const loanMutations = [
+  mutation('a copy stays lent after a lost dispute', 'src/sales/deal/sale.ts', ['  await takeLoansBack(tx, ids, at)\n', '  void takeLoansBack\n'], 'src/finance/dispute/several-disputes.test.ts', 'LN-04'),
+  mutation('a borrower goes on watching a copy that went back', LOAN, ['  await revoke(tx, ended, at)\n', '  void revoke\n'], 'src/finance/dispute/several-disputes.test.ts', 'LN-04'),
   mutation('other people’s copies are lent', LEND, ['if (!copy || refusal) return fail(refusal!.code, refusal!.params)', "if (!copy) return fail('not_owner')"], TEST, 'who may not lend|ten loans'),
   mutation('copies are lent although their creator forbids it', LEND, ["if (copy.creator !== lender && !copy.lending_enabled) fail('lending_disabled')\n", ''], TEST, 'who may not lend'),
   mutation('a copy is lent for longer than allowed', LEND, ["if (days > maximum) fail('loan_days_out_of_bounds', { maximum })\n", ''], TEST, 'who may not lend'),

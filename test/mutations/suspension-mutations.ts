@@ -11,6 +11,8 @@ const SIGN_IN = 'src/accounts/account/suspend.test.ts'
 /** Mutations that leave a suspended person a session, an offer, an order or a payout. */
 // oxfmt-ignore
 export const suspensionMutations = [
+  mutation('a gift of a suspended giver is delivered', 'src/sales/listing/give-away.ts', ['if (await isSuspended(tx, first.giver)) await', 'if (await isSuspended(tx, first.giver)) void'], TEST, 'is not delivered'),
+  mutation('a suspension is recorded as the person leaving', PUT, ['await leaveRooms(tx, id, change.at, true)', 'await leaveRooms(tx, id, change.at)'], 'src/sales/waiting-room/turn.test.ts', 'gives up their turn'),
   mutation('a suspended person keeps their sessions', SUSPEND, ["if (suspended) await tx.deleteFrom('session')", "if (!suspended) await tx.deleteFrom('session')"], TEST, 'SU-01'),
   mutation('a suspended person signs in', 'src/accounts/account/session.ts', ['  await lockActor(tx, account_id)\n  await saveLanguage', '  void lockActor\n  await saveLanguage'], SIGN_IN, 'SU-01'),
   mutation('a program of a suspended person goes on', 'src/accounts/api-key/caller.ts', ["if (suspended_at) fail('account_suspended')", ''], TEST, 'SU-01'),

@@ -106,7 +106,8 @@ const removed = {
  * Adds people to a list: mail addresses, usernames or account ids, one a line or separated by
  * commas, or a CSV file with columns `email`, `username` and `account_id`. `replace` removes
  * everybody else. `review` writes nothing and returns what would happen. `removed` can be sent
- * again as `text`, with `places`, so that places by address go back to the people who had them.
+ * again as `text`, with `places`, so that places by address go back to the people who had them. Who is
+ * added to the list of an open free rental gets its mail, unless `places` are sent.
  */
 export const addPeople = endpoint('POST', '/allowlists/{id}/people', {
   body: z.strictObject({

@@ -71,14 +71,26 @@ export async function tellAdded(
   ctx: Ctx,
   { allowlist_id, added_at }: { allowlist_id: string; added_at: string },
 ) {
-  const added = ctx.db
+  // Waits for the free rental to open, which may have read the list before.
+  const offer = await ctx.db
     .selectFrom('free_rental')
-    .innerJoin('allowlist_person as person', 'person.allowlist_id', 'free_rental.allowlist_id')
-    .select(['free_rental.id', 'person.id as person'])
-    .where('free_rental.allowlist_id', '=', allowlist_id)
-    .where('free_rental.status', '=', 'open')
+    .select(['id', 'status'])
+    .where('allowlist_id', '=', allowlist_id)
+    .forShare()
+    .executeTakeFirst()
+  if (offer?.status !== 'open') return
+  const added = await ctx.db
+    .selectFrom('allowlist_person')
+    .select('id as person')
+    .where('allowlist_id', '=', allowlist_id)
     .where('added_at', '=', added_at)
-  await enqueueMails(ctx.db, freeRentalMail, await added.execute())
+    .execute()
+  const { id } = offer
+  await enqueueMails(
+    ctx.db,
+    freeRentalMail,
+    added.map(({ person }) => ({ id, person })),
+  )
 }
 
 /**

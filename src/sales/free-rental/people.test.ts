@@ -1,11 +1,15 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
 import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { addPeople, listPeople, removePeople } from '#src/catalog/allowlist/allowlist.shared.ts'
+import { openFreeRental } from '#src/catalog/free-rental/free-rental.ts'
 import { freeRentalFixtures, lentForFree, rentFree } from '../../../test/free-rentals.ts'
 import { mailAbout } from '../../../test/gifts.ts'
+import { whileLocked } from '../../../test/row-locks.ts'
 import { type TestApp, travelTo } from '../../../test/test-app.ts'
+import { tellAdded } from './due.ts'
 import { endFreeRental } from './free-rental.shared.ts'
 
 const told = async (here: TestApp, address: string) =>
@@ -46,4 +50,20 @@ test('FR-01 people added before a free rental starts are told when it starts, an
   await mika.call(addPeople, { id, text: 'yuki@example.test' })
   await here.app.runDueJobs()
   deepEqual([await told(here, 'aoi@example.test'), await told(here, 'yuki@example.test')], [1, 0])
+})
+
+test('FR-01 a person who is added while a free rental opens is told', async (t) => {
+  const { here, mika, film } = await freeRentalFixtures(t)
+  const { db } = here.app
+  const starts_at = addSeconds(here.clock.now, DAY_SECONDS).toISOString()
+  const { id: offer, allowlist_id: id } = await lentForFree(mika, film, [1], { starts_at })
+  await mika.call(addPeople, { id, text: 'aoi@example.test' })
+  await here.app.runDueJobs()
+  const added_at = here.clock.now.toISOString()
+  await whileLocked(db, {
+    lock: sql`select from free_rental where id = ${offer} for update`,
+    action: () => tellAdded(here.app.jobCtx('test'), { allowlist_id: id, added_at }),
+    change: (tx) => openFreeRental(tx, offer, here.clock.now), // has read the list before
+  })
+  await mailAbout(here, 'aoi@example.test', /for free/)
 })

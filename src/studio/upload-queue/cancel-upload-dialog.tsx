@@ -14,7 +14,7 @@ export function CancelUploadDialog(props: {
   action: ReactNode
   /** The message after it was cancelled. */
   done: ReactNode
-  /** What is said beside the file's deletion. */
+  /** Follows the sentence that the file is deleted. */
   children?: ReactNode
   onCanceled?: () => void
   onClose: () => void
