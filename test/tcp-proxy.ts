@@ -7,6 +7,7 @@ type Target = { port: number; host?: string } | { path: string }
 /** Opens a TCP proxy on this machine that can be cut, as a broken network or a stopped server. */
 export async function openTcpProxy(target: Target) {
   const sockets = new Set<Socket>()
+  const repliers = new Set<Socket>() // those of `sockets` that lead to the target
   let state: 'open' | 'silent' | 'refusing' = 'open'
   const server = createServer({ allowHalfOpen: true }, (near) => {
     if (state === 'refusing') {
@@ -14,6 +15,8 @@ export async function openTcpProxy(target: Target) {
       return
     }
     const far = createConnection(target)
+    repliers.add(far)
+    far.on('close', () => repliers.delete(far))
     for (const socket of [near, far]) {
       sockets.add(socket)
       socket.on('error', () => {}).on('close', () => sockets.delete(socket))
@@ -39,6 +42,10 @@ export async function openTcpProxy(target: Target) {
     silence() {
       state = 'silent'
       for (const socket of sockets) socket.pause()
+    },
+    /** Lets requests of the open connections through, and no reply. */
+    holdReplies() {
+      for (const socket of repliers) socket.pause()
     },
     /** Breaks all connections and accepts none, as a stopped server does. */
     refuse() {

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { captureLog } from '../../test/log-capture.ts'
 import { openDatabaseProxy } from '../../test/tcp-proxy.ts'
 import { emptyDatabase, waitUntil } from '../../test/test-app.ts'
-import { connect } from '#core/database/db.ts'
+import { connect, type Db } from '#core/database/db.ts'
 import type { Ctx } from '#core/context.ts'
 import { deleteFailedJobs, jobsOf, troubledJobs } from './job-queue.ts'
 import { defineTask, doEach, enqueue, job, runDueJobs, startWorker } from './jobs.ts'
@@ -137,17 +137,42 @@ async function workerWithNetwork(t: TestContext, { isCutByJobs = false } = {}) {
   return { db: near.db, network: proxy.network, untilRan }
 }
 
+/** Waits until the ends of all jobs are recorded. */
+const untilRecorded = (db: Db) =>
+  waitUntil(
+    () => jobsOf(db, slow, {}),
+    ({ length }) => length === 0,
+  )
+
+async function lockedJobs(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from graphile_worker._private_jobs
+    where locked_at is not null and payload ->> 'ms' = '2'`.execute(db)
+  return rows[0]!.count
+}
+
 test('a worker runs jobs again after an outage of the database', async (t) => {
   const { db, network, untilRan } = await workerWithNetwork(t)
   await enqueue(db, slow, { ms: 1 })
   await untilRan(1)
-  await waitUntil(
-    () => jobsOf(db, slow, {}),
-    ({ length }) => length === 0,
-  ) // its end is recorded
+  await untilRecorded(db)
   network.refuse()
   await enqueue(db, slow, { ms: 2 })
   await sleep(2_500) // it asks each second
+  network.resume()
+
+  deepEqual(await untilRan(2), [1, 2])
+})
+
+test('a worker runs a job whose lock it did not hear of as the connection broke', async (t) => {
+  const { db, network, untilRan } = await workerWithNetwork(t)
+  await enqueue(db, slow, { ms: 1 })
+  await untilRan(1)
+  await untilRecorded(db)
+  network.holdReplies()
+  await enqueue(db, slow, { ms: 2 })
+  await waitUntil(async () => await lockedJobs(db), (count) => count === 1)
+  network.refuse()
   network.resume()
 
   deepEqual(await untilRan(2), [1, 2])

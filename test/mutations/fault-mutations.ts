@@ -2,8 +2,9 @@ import { mutation, type Mutation } from './source-mutations.ts'
 
 const FAULTS = 'test/faults.test.ts'
 const FAILOVER = 'test/failover.test.ts'
-const LEASE = 'src/core/worker-lease.ts'
-const LEASE_TEST = 'src/core/worker-lease.test.ts'
+const LEASE = 'src/core/worker/lease.ts'
+const LEASE_TEST = 'src/core/worker/lease.test.ts'
+const LOST = 'src/core/worker/lost-jobs.ts'
 const RACES = 'test/races.test.ts'
 
 /** Faults in how the app bears lost networks, silent vendors, jumping clocks and sessions that end. */
@@ -33,6 +34,8 @@ export const faultMutations: Mutation[] = [
   mutation('a repeated order is placed anew', 'src/core/http/idempotency.ts', ['if (claimed.has(keyOf(request))) return undefined', 'if (claimed.size >= 0) return undefined'], FAULTS, 'cut network'),
   mutation('the jobs of a killed process wait for its lease', LEASE, ['or process = any(${ended}::text[])', ''], LEASE_TEST, 'ended on this machine'),
   mutation('the jobs of processes elsewhere are free', LEASE, ['starts_with(process, ${`${machine} `})', 'process is not null'], LEASE_TEST, 'runs elsewhere'),
+  mutation('a job whose lock was not heard of stays locked', LOST, ['if (lost.length > 0)', 'if (lost.length > 9)'], 'src/core/jobs.test.ts', 'did not hear of'),
+  mutation('a job that runs counts as lost', LOST, ['row.isOlder && !received.has(attemptOf(row))', 'row.isOlder'], 'src/core/jobs.test.ts', 'a second time'),
   mutation('a process that stands still counts as ended', 'src/core/database/process-lock.ts', ["fault !== 'ECONNREFUSED' && fault !== 'ENOENT'", 'fault === undefined'], 'src/core/database/process-lock.test.ts', 'stands still'),
   mutation('a session that ended is valid', 'src/accounts/account/session.ts', ['expires_at <= now.toISOString() || ', ''], RACES, 'end of the session'),
 ]

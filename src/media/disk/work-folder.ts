@@ -6,7 +6,7 @@ import { isLocked, processLock } from '#core/database/process-lock.ts'
 import type { Ctx } from '#core/context.ts'
 import { DAY_MS } from '#core/durations.shared.ts'
 import { log } from '#core/log.ts'
-import { machineId } from '#core/worker-lease.ts'
+import { machineId } from '#core/worker/lease.ts'
 import {
   bytesIn,
   isDiskFull,

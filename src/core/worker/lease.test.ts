@@ -3,9 +3,9 @@ import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { connect } from '#core/database/db.ts'
 import { processLock } from '#core/database/process-lock.ts'
-import { emptyDatabase } from '../../test/test-app.ts'
-import { enqueue, job } from './jobs.ts'
-import { machineId, openLeases } from './worker-lease.ts'
+import { emptyDatabase } from '../../../test/test-app.ts'
+import { enqueue, job } from '../jobs.ts'
+import { machineId, openLeases } from './lease.ts'
 
 const SLOW = job<object>('slow')
 
