@@ -98,6 +98,17 @@ test('a receipt and a statement are printed in each language, and no letter is m
     }
 })
 
+test('a letter can be copied whose shape was part of another in an earlier receipt', async (t) => {
+  const { here, ren, papers } = await openFixtures(t)
+  const headers = { cookie: `session=${ren.token}` }
+  for (const title of ['بجر', 'بحر']) {
+    await here.app.db.updateTable('asset').set({ title }).execute()
+    const response = await fetch(`${here.url}${papers[0]}?lang=de`, { headers })
+    const { text } = await read(new Uint8Array(await response.arrayBuffer()))
+    for (const letter of title) ok(text.includes(letter), `${letter} in ${text}`)
+  }
+})
+
 test('a receipt of a rental says its days in each language', async (t) => {
   const here = await testApp(t, { pages })
   const mika = await here.person('Mika', { role: 'ORH' })

@@ -94,12 +94,31 @@ async function read(family: Family) {
   Font.register({ family, fonts })
   Font.registerHyphenationCallback(breakable)
   await Promise.all(fonts.map(({ fontWeight }) => Font.load(descriptor(family, fontWeight))))
+  for (const { fontWeight } of fonts) keepLetters(fontOf(family, fontWeight))
 }
 
-function fontOf(family: Family) {
-  const font = Font.getFont(descriptor(family, 400))?.data
+function fontOf(family: Family, weight = 400) {
+  const font = Font.getFont(descriptor(family, weight))?.data
   if (!font) throw new Error(`the ${family} font of PDFs is not open`)
-  return font
+  return font as typeof font & Glyphs
+}
+
+/** The part of a font that gives shapes, with the letters that they show as code points. */
+interface Glyphs {
+  getGlyph(id: number, letters?: number[]): { codePoints: number[] }
+}
+
+/**
+ * Lets the letters of a font be copied and searched in all documents. The library keeps a shape without
+ * its letter if it met it first as a part of another, as that of ح in ج.
+ */
+function keepLetters(font: Glyphs) {
+  const getGlyph = font.getGlyph.bind(font)
+  font.getGlyph = (id, letters = []) => {
+    const glyph = getGlyph(id, letters)
+    if (glyph.codePoints.length === 0) glyph.codePoints = letters
+    return glyph
+  }
 }
 
 const descriptor = (fontFamily: Family, fontWeight: number) =>
