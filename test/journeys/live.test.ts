@@ -101,11 +101,14 @@ test('AS-05 a sale starts and ends on an open page by the server’s clock, not 
 
   const buy = page.getByRole('link', { name: 'Buy No. 8 for ¥2,400' })
   await eventuallyEqual(() => buy.count(), 0)
+  // The server's clock goes on as well: a page that loads again starts its own from it.
+  here.clock.now = new Date('2030-01-10T03:10:01Z')
   await page.clock.fastForward('10:01')
   await buy.waitFor()
   await desk.clock.fastForward('10:01')
   await pay.waitFor()
   equal(await desk.getByLabel('Amount').inputValue(), '1000')
+  here.clock.now = new Date('2030-01-10T04:00:01Z')
   await desk.clock.fastForward('50:00')
   await desk.getByText('The sale has ended.').waitFor()
   await eventuallyEqual(() => pay.count(), 0)
