@@ -1,4 +1,4 @@
-import { equal } from 'node:assert/strict'
+import { equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { claimCoupon, getBatch } from '#src/sales/coupon/coupon.shared.ts'
 import { appWithTab } from '../app-with-tab.ts'
@@ -63,7 +63,8 @@ test('MN-13 a festival: from the large sheet to playback on a phone, with the ne
     () => here.inbox(VISITOR),
     (mails) => mails.length > 0,
   )
-  await phone.getByLabel('6-digit code').fill(mail!.code!)
+  ok(mail, await phone.locator('body').innerText())
+  await phone.getByLabel('6-digit code').fill(mail.code!)
   await phone.getByText('You received No. 1 of “Snow Plough”.').waitFor()
   const took = Date.now() - began
   await phone.getByRole('link', { name: 'Open No. 1' }).click()

@@ -48,6 +48,25 @@ async function signIn(here: TestApp, page: Page) {
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 }
 
+test('SH-07 SH-11 without a network the sign-in says so at once, and goes on when it is tried again', async (t) => {
+  const { here, tab } = await openFixtures(t)
+  const page = await tab()
+  await page.goto('/login')
+  await page.getByRole('textbox', { name: 'Email' }).fill(REN)
+  const ask = page.getByRole('button', { name: 'Send the code' })
+  await page.context().setOffline(true)
+  await ask.click()
+  const failure = page.getByText(/We could not connect/)
+  await failure.waitFor()
+  await page.context().setOffline(false)
+  equal(await failure.count(), 1) // it does not go on unasked
+  await ask.click()
+  await page.getByRole('dialog', { name: 'Enter the code' }).waitFor()
+  await page.context().setOffline(true)
+  await enter(page, await codeFor(here, REN))
+  await failure.waitFor()
+})
+
 test('SH-04 SH-07 a guest at a members’ page signs in with a mailed code and sees the page', async (t) => {
   const { here, tab } = await openFixtures(t)
   const page = await tab()

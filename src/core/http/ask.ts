@@ -263,7 +263,6 @@ export function useEndpointMutation<E extends Endpoint>(
     }
   }, JSON.stringify)
   return useMutation<ReplyOf<E>, Error, InputOf<E>>({
-    networkMode: 'always', // without a network it fails at once, instead of waiting for one
     mutationFn: (input) => sendOnce(input),
     onError: async (error) => {
       // Keeps what was typed under the sign-in: reading the page again would be refused, too.
