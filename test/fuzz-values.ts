@@ -31,7 +31,7 @@ const LONG = 20_000 // characters; longer bodies have tests of their own
 
 /** Texts that databases, parsers, pages and files are known to trip over, by what is odd about them. */
 // oxfmt-ignore
-const oddTexts: readonly (readonly string[])[] = [
+export const oddTexts: readonly (readonly string[])[] = [
   ['\0', 'a\0b', '\ud800', 'a\udfff\ud800'],
   ['', ' ', '\t\r\n', '\u200b'],
   ['x'.repeat(LONG), ' '.repeat(LONG), '9'.repeat(400), 'W'.repeat(80), 'ﷺ'.repeat(40)],

@@ -9,6 +9,7 @@ import { tokenOf } from '#core/http/caller.ts'
 import { keyedHash } from '#core/keyed-hash.ts'
 import type { Config } from '#src/config.ts'
 import { bankOf } from '#src/finance/bank-account/bank.ts'
+import { oddTexts } from './fuzz-values.ts'
 import { type Mail, readMail, type Received } from '#src/emulators/mail/server.ts'
 
 /** A text that somebody entered about themselves or for somebody. */
@@ -39,6 +40,8 @@ const SHORT = 8 // characters; a shorter text is found where nobody wrote it
 const ID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 /** A text of one letter, as fuzzing enters it, stands in addresses, too. */
 const ONE_LETTER = '^(.)\\1{0,}$'
+/** Odd inputs that stand in addresses unchanged. */
+const inAddresses = oddTexts.flat().filter((text) => /^[\w.!~-]{1,40}$/.test(text))
 /** Whoever has the secret link of a gift or a loan reads what was written for them. */
 const SECRET_LINK = /\/(gifts|loans)\/[0-9a-f]{64}/
 
@@ -74,7 +77,7 @@ const PERSONAL_TEXTS = sql<PersonalText>`
       from screening_message m
   ) each where char_length(text) >= ${sql.lit(SHORT)} and (text !~* ${sql.lit(ID)})
     and text !~ ${sql.lit(ONE_LETTER)}
-    and text not in ('__proto__', 'constructor', 'undefined') -- odd inputs have these anywhere`
+    and text not in (${sql.join(inAddresses.map((text) => sql.lit(text)))})`
 
 /**
  * SQL that makes the template database remember the account of each session that ever was, and the
