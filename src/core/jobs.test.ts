@@ -171,7 +171,10 @@ test('a worker runs a job whose lock it did not hear of as the connection broke'
   await untilRecorded(db)
   network.holdReplies()
   await enqueue(db, slow, { ms: 2 })
-  await waitUntil(async () => await lockedJobs(db), (count) => count === 1)
+  await waitUntil(
+    async () => await lockedJobs(db),
+    (count) => count === 1,
+  )
   network.refuse()
   network.resume()
 
