@@ -98,7 +98,7 @@ test('a receipt and a statement are printed in each language, and no letter is m
     }
 })
 
-test('a letter can be copied whose shape was part of another in an earlier receipt', async (t) => {
+test('a letter can be copied whose glyph was part of another in an earlier receipt', async (t) => {
   const { here, ren, papers } = await openFixtures(t)
   const headers = { cookie: `session=${ren.token}` }
   for (const title of ['بجر', 'بحر']) {

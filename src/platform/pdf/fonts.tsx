@@ -103,13 +103,13 @@ function fontOf(family: Family, weight = 400) {
   return font as typeof font & Glyphs
 }
 
-/** The part of a font that gives shapes, with the letters that they show as code points. */
+/** The part of a font that returns glyphs, with the code points of the letters that they show. */
 interface Glyphs {
   getGlyph(id: number, letters?: number[]): { codePoints: number[] }
 }
 
 /**
- * Lets the letters of a font be copied and searched in all documents. The library keeps a shape without
+ * Lets the letters of a font be copied and searched in all documents. The library caches a glyph without
  * its letter if it met it first as a part of another, as that of ح in ج.
  */
 function keepLetters(font: Glyphs) {
