@@ -115,6 +115,15 @@ test('OP-07 the chart says which value is missing', withHelm, () => {
   match(refusal({ ...least, ingress: { enabled: true } }), /ingress\.host is missing/)
 })
 
+/** Variables of the compose file's own PostgreSQL, storage and folders. */
+const ONLY_COMPOSE = [
+  'POSTGRES_PASSWORD',
+  'STORAGE_IMAGE',
+  'GEOIP_FOLDER',
+  'ARCHIVE_MODE',
+  'BACKUP_FOLDER',
+]
+
 test(
   'OP-07 the chart has the settings of the compose file, and they start in production',
   withHelm,
@@ -131,7 +140,7 @@ test(
     const example = env.match(/^[A-Z0-9_]+(?==)/gm) ?? []
     doesNotMatch(env, /^[A-Z0-9_]+=[ \t]+#/m) // Compose would take the comment for the value
     const theirs = new Set([...Object.keys(compose['x-renban'].environment), ...example])
-    for (const name of ['POSTGRES_PASSWORD', 'STORAGE_IMAGE', 'GEOIP_FOLDER']) theirs.delete(name)
+    for (const name of ONLY_COMPOSE) theirs.delete(name)
     deepEqual(
       [...theirs].filter((name) => !ours.includes(name)),
       [],
