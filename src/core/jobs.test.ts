@@ -8,7 +8,7 @@ import { emptyDatabase, waitUntil } from '../../test/test-app.ts'
 import { connect, type Db } from '#core/database/db.ts'
 import type { Ctx } from '#core/context.ts'
 import { deleteFailedJobs, jobsOf, troubledJobs } from './job-queue.ts'
-import { defineTask, doEach, enqueue, job, runDueJobs, startWorker } from './jobs.ts'
+import { defineTask, doEach, enqueue, job, removeJob, runDueJobs, startWorker } from './jobs.ts'
 
 const slow = job<{ ms: number }>('slow')
 
@@ -48,6 +48,13 @@ test('what fails among what is due is logged, and the others are done', async (t
   equal(lines.length, 1)
   match(lines[0]!, /"subject":"b".*a bad row/)
 })
+
+async function lockedJobs(db: Db, ms: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from graphile_worker._private_jobs
+    where locked_at is not null and payload ->> 'ms' = ${String(ms)}`.execute(db)
+  return rows[0]!.count
+}
 
 test('what is due is not passed over while the database is away', async () => {
   const done: string[] = []
@@ -108,6 +115,21 @@ test('jobs without attempts left are deleted after 30 days', async (t) => {
   deepEqual(await jobsOf(db, named, {}), [{ name: 'waiting' }])
 })
 
+test('a job that runs is not started a second time as another takes its key, or it is removed', async (t) => {
+  const { db, started, ended } = await startTestWorker(t)
+  await enqueue(db, slow, { ms: 12_000 }, { key: 'replaced' })
+  await enqueue(db, slow, { ms: 12_000 }, { key: 'removed' })
+  await waitUntil(started, (count) => count === 2)
+  await enqueue(db, slow, { ms: 1 }, { key: 'replaced' })
+  await removeJob(db, 'removed')
+  await sleep(6_000) // a heartbeat
+  equal(await lockedJobs(db, 12_000), 2)
+
+  equal(await waitUntil(ended, (count) => count === 3, 25), 3)
+
+  equal(await started(), 3)
+})
+
 /** Longer than a lease: a job that was locked as the network broke is free only after it. */
 const PATIENCE_SECONDS = 40
 
@@ -144,13 +166,6 @@ const untilRecorded = (db: Db) =>
     ({ length }) => length === 0,
   )
 
-async function lockedJobs(db: Db): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) from graphile_worker._private_jobs
-    where locked_at is not null and payload ->> 'ms' = '2'`.execute(db)
-  return rows[0]!.count
-}
-
 test('a worker runs jobs again after an outage of the database', async (t) => {
   const { db, network, untilRan } = await workerWithNetwork(t)
   await enqueue(db, slow, { ms: 1 })
@@ -172,7 +187,7 @@ test('a worker runs a job whose lock it did not hear of as the connection broke'
   network.holdReplies()
   await enqueue(db, slow, { ms: 2 })
   await waitUntil(
-    async () => await lockedJobs(db),
+    () => lockedJobs(db, 2),
     (count) => count === 1,
   )
   network.refuse()

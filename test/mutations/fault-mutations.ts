@@ -35,7 +35,8 @@ export const faultMutations: Mutation[] = [
   mutation('the jobs of a killed process wait for its lease', LEASE, ['or process = any(${ended}::text[])', ''], LEASE_TEST, 'ended on this machine'),
   mutation('the jobs of processes elsewhere are free', LEASE, ['starts_with(process, ${`${machine} `})', 'process is not null'], LEASE_TEST, 'runs elsewhere'),
   mutation('a job whose lock was not heard of stays locked', LOST, ['if (lost.length > 0)', 'if (lost.length > 9)'], 'src/core/jobs.test.ts', 'did not hear of'),
-  mutation('a job that runs counts as lost', LOST, ['row.isOlder && !received.has(attemptOf(row))', 'row.isOlder'], 'src/core/jobs.test.ts', 'a second time'),
+  mutation('a job that runs counts as lost', LOST, ['isOlder && (known === undefined || ', 'isOlder || (known === undefined && '], 'src/core/jobs.test.ts', 'a second time'),
+  mutation('a job whose key another has counts as lost', LOST, ['attempts > known && !isReplaced', 'attempts > known'], 'src/core/jobs.test.ts', 'takes its key'),
   mutation('a process that stands still counts as ended', 'src/core/database/process-lock.ts', ["fault !== 'ECONNREFUSED' && fault !== 'ENOENT'", 'fault === undefined'], 'src/core/database/process-lock.test.ts', 'stands still'),
   mutation('a session that ended is valid', 'src/accounts/account/session.ts', ['expires_at <= now.toISOString() || ', ''], RACES, 'end of the session'),
 ]

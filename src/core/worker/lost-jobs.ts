@@ -1,4 +1,4 @@
-import type { Job, Worker, WorkerEvents } from 'graphile-worker'
+import type { Worker, WorkerEvents } from 'graphile-worker'
 import { sql } from 'kysely'
 import type { Db } from '#core/database/db.ts'
 
@@ -6,6 +6,8 @@ interface LockedJob {
   id: string
   attempts: number
   isOlder: boolean
+  /** The library ends the attempts of a running job whose key it clears, as another has that key now. */
+  isReplaced: boolean
 }
 
 /**
@@ -15,7 +17,7 @@ interface LockedJob {
  */
 export function watchLostJobs(events: WorkerEvents) {
   const requests = new Map<Worker, PromiseWithResolvers<void>>() // those without an answer yet
-  const received = new Set<string>()
+  const received = new Map<string, number>() // the attempt of each job by its id
   let isLooking = false
   const answered = ({ worker }: { worker: Worker }) => {
     requests.get(worker)?.resolve()
@@ -23,28 +25,34 @@ export function watchLostJobs(events: WorkerEvents) {
   }
   events.on('worker:getJob:start', ({ worker }) => requests.set(worker, Promise.withResolvers()))
   events.on('job:start', ({ worker, job }) => {
-    received.add(attemptOf(job))
+    received.set(String(job.id), job.attempts) // int8 is read as a number
     answered({ worker })
   })
   events.on('worker:getJob:empty', answered)
   events.on('worker:getJob:error', answered)
 
+  const isLost = ({ id, attempts, isOlder, isReplaced }: LockedJob) => {
+    const known = received.get(id)
+    return isOlder && (known === undefined || (attempts > known && !isReplaced))
+  }
+
   async function freeLost(db: Db, runner: string) {
     const { rows } = await sql<{ now: string }>`select now()::text as now`.execute(db)
     const open = [...requests.values()] // later requests lock after `now`
     await Promise.all(open.map(({ promise }) => promise))
-    const before = [...received]
+    const before = [...received.keys()]
     const locked = await sql<LockedJob>`
-      select id::text, attempts, locked_at < ${rows[0]!.now}::timestamptz as "isOlder"
+      select id::text, attempts, locked_at < ${rows[0]!.now}::timestamptz as "isOlder",
+        key is null and attempts = max_attempts as "isReplaced"
       from graphile_worker._private_jobs where locked_by = ${runner}`.execute(db)
-    const attempts = new Set(locked.rows.map(attemptOf))
-    for (const one of before) if (!attempts.has(one)) received.delete(one) // it has ended
-    const lost = locked.rows.filter((row) => row.isOlder && !received.has(attemptOf(row)))
+    const ids = new Set(locked.rows.map(({ id }) => id))
+    for (const id of before) if (!ids.has(id)) received.delete(id) // it has ended
+    const lost = locked.rows.filter(isLost).map(({ id }) => id)
     if (lost.length > 0)
       await sql`
-        update graphile_worker._private_jobs
-        set locked_by = null, locked_at = null, attempts = attempts - 1
-        where locked_by = ${runner} and id = any(${lost.map(({ id }) => id)}::bigint[])`.execute(db)
+        update graphile_worker._private_jobs set locked_by = null, locked_at = null,
+          attempts = case when key is null and attempts = max_attempts then attempts else attempts - 1 end
+        where locked_by = ${runner} and id = any(${lost}::bigint[])`.execute(db)
   }
 
   return async (db: Db, runner: string) => {
@@ -53,5 +61,3 @@ export function watchLostJobs(events: WorkerEvents) {
     await freeLost(db, runner).finally(() => (isLooking = false))
   }
 }
-
-const attemptOf = ({ id, attempts }: Pick<Job, 'id' | 'attempts'>) => `${id} ${attempts}`
