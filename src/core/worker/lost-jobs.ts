@@ -1,10 +1,8 @@
-import type { Worker, WorkerEvents } from 'graphile-worker'
+import type { Job, Worker, WorkerEvents } from 'graphile-worker'
 import { sql } from 'kysely'
 import type { Db } from '#core/database/db.ts'
 
-interface LockedJob {
-  id: string
-  attempts: number
+interface LockedJob extends Pick<Job, 'id' | 'attempts'> {
   isOlder: boolean
   /** The library ends the attempts of a running job whose key it clears, as another has that key now. */
   isReplaced: boolean
@@ -25,7 +23,7 @@ export function watchLostJobs(events: WorkerEvents) {
   }
   events.on('worker:getJob:start', ({ worker }) => requests.set(worker, Promise.withResolvers()))
   events.on('job:start', ({ worker, job }) => {
-    received.set(String(job.id), job.attempts) // int8 is read as a number
+    received.set(job.id, job.attempts)
     answered({ worker })
   })
   events.on('worker:getJob:empty', answered)
@@ -42,7 +40,7 @@ export function watchLostJobs(events: WorkerEvents) {
     await Promise.all(open.map(({ promise }) => promise))
     const before = [...received.keys()]
     const locked = await sql<LockedJob>`
-      select id::text, attempts, locked_at < ${rows[0]!.now}::timestamptz as "isOlder",
+      select id, attempts, locked_at < ${rows[0]!.now}::timestamptz as "isOlder",
         key is null and attempts = max_attempts as "isReplaced"
       from graphile_worker._private_jobs where locked_by = ${runner}`.execute(db)
     const ids = new Set(locked.rows.map(({ id }) => id))
