@@ -2,8 +2,9 @@ import type { Route } from '#core/http/http.ts'
 import type { Scope } from './accounts/api-key/api-key.shared.ts'
 
 /**
- * The calls that each scope of an API key allows. Every other call is refused to keys: whatever moves
- * money or gives copies away, and the account with its sessions, bank account, roles and keys.
+ * The calls that each scope of an API key allows. What guests can read, `read` allows, too. Every other
+ * call is refused to keys: whatever moves money or gives copies away, and the account with its sessions,
+ * bank account, roles and keys. So are addresses with a secret in them, which are one person's.
  */
 const calls: Record<Scope, readonly string[]> = {
   read: [
@@ -21,6 +22,7 @@ const calls: Record<Scope, readonly string[]> = {
     'GET /certificates/{asset_token_id}',
     'GET /certificates/{asset_token_id}/proof',
     'GET /log/checkpoint',
+    'GET /log/key',
     'GET /log/tile/{level}/{number}',
     'GET /brands',
     'GET /brands/{id}',
@@ -34,6 +36,10 @@ const calls: Record<Scope, readonly string[]> = {
     'GET /groups',
     'GET /groups/{id}',
     'GET /groups/{id}/contents',
+    'GET /groups/{id}/draw',
+    'GET /draws/{id}',
+    'GET /waiting_rooms/{id}',
+    'GET /waiting_rooms/{id}/results',
     'GET /campaigns/{slug}',
     'GET /campaigns/{slug}/titles',
     'GET /current_campaigns',
@@ -45,9 +51,18 @@ const calls: Record<Scope, readonly string[]> = {
     'GET /assets/{id}/extras',
     'GET /assets/{kid}/extras/own',
     'GET /assets/{id}/rental_terms',
+    'GET /assets/{id}/trade_listing_serials',
+    'GET /assets/{id}/trade_listing_asset_token_id',
+    'GET /assets/{id}/free_distribution',
+    'GET /assets/{id}/free_rental',
+    'GET /free_distributions/{id}',
+    'GET /shelves/{username}',
+    'GET /downloads/roots',
     'GET /profit_calculate',
     'GET /assets/{id}/serials/{number}/profit',
     'GET /application_settings',
+    'GET /card_state',
+    'GET /currencies/user_local_currency',
   ],
   titles: [
     'PATCH /assets/update',

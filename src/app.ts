@@ -56,7 +56,7 @@ import { mediaFiles } from './media/playback/media-files.ts'
 import { segmentCheck } from './media/playback/segment-check.ts'
 import { missingFeatures } from './platform/settings/features.ts'
 import { refuseInMaintenance } from './platform/settings/maintenance.ts'
-import { webhookEvents } from './studio/webhooks/webhook.shared.ts'
+import { sentEvents } from './studio/webhooks/webhook.shared.ts'
 import { isEmbedded } from './platform/layout/public-address.shared.ts'
 import { discovery } from './sales/discovery/discovery.ts'
 import { sharePictureRoute } from './sales/share/picture-route.ts'
@@ -242,7 +242,7 @@ function addRoutes(hono: Hono, base: () => BaseContext, pages: Pages | undefined
     const missing = await missingFeatures(base().db)
     const names = missing.map(({ setting }) => setting).join()
     const description =
-      descriptions.get(names) ?? openapi([...api, describedLive], missing, webhookEvents)
+      descriptions.get(names) ?? openapi([...api, describedLive], missing, sentEvents)
     descriptions.set(names, description)
     return c.json(description)
   })

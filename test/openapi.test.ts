@@ -9,6 +9,7 @@ import { api } from '#src/api.ts'
 import { describedLive } from '#src/platform/realtime/live.ts'
 import { changeSettings } from '#src/platform/settings/settings.shared.ts'
 import { LIVE_PATH } from '#src/platform/realtime/live.shared.ts'
+import { eventNames, TEST_EVENT } from '#src/studio/webhooks/webhook.shared.ts'
 import { rows } from './access-rows.ts'
 import { testApp } from './test-app.ts'
 
@@ -69,6 +70,22 @@ test('AP-01 the API description gives each refusal of a caller without access it
           `${described.operationId} ${code}`,
         )
   }
+})
+
+test('AP-01 the API description has the longest body of each call, and that of a Clear Key request', () => {
+  const { paths } = openapi(api)
+  const bodyOf = (path: string) =>
+    (paths[path]!.post as { requestBody: Record<string, unknown> }).requestBody
+  equal(bodyOf('/asset_upload')['x-max-bytes'], 12 * 1024 ** 2)
+  equal(bodyOf('/login')['x-max-bytes'], 65_536)
+  match(JSON.stringify(bodyOf('/drm/clearkey')), /"required":\["kids","type"\]/)
+})
+
+test('AP-01 the API description has every message that webhooks are sent', async (t) => {
+  const { url } = await testApp(t, { role: 'web' })
+  const description = await (await fetch(`${url}/api/2.0/openapi.json`)).json()
+  const { webhooks } = description as { webhooks: object }
+  deepEqual(Object.keys(webhooks), [...eventNames, TEST_EVENT])
 })
 
 test('AP-01 the API description leaves out calls that only our pages or a vendor make', () => {

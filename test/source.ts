@@ -72,7 +72,8 @@ function namesOf(clause: string): string[] {
     .map((one) => one.replace(/^.* as /, ''))
 }
 
-function resolve(from: string, to: string): string {
+/** Returns the path of the file that `from` imports as `to`. */
+export function resolve(from: string, to: string): string {
   if (to.startsWith('#core/')) return to.replace('#core/', 'src/core/')
   if (to.startsWith('#src/')) return to.replace('#src/', 'src/')
   return new URL(to, `file:///${from}`).pathname.slice(1)

@@ -5,21 +5,21 @@ import * as account from './account/account.ts'
 import * as apiKeys from './api-key/api-key.shared.ts'
 import * as apiKey from './api-key/api-key.ts'
 import { carry } from './account/coupon-code-cookie.ts'
-import { sendCode } from './account/code.ts'
+import { mailCodeRefusals, sendCode } from './account/code.ts'
 import { makeNonce } from './account/nonce.ts'
 import * as wallets from './account/linked-wallet.shared.ts'
 import * as wallet from './account/linked-wallet.ts'
 import * as passkeys from './account/passkey.shared.ts'
 import * as passkey from './account/passkey.ts'
 import * as signIns from './sign-in-history/sign-ins.shared.ts'
+import { passkeyRefusals } from './account/passkey-proof.ts'
 import { challenge, logInByPasskey } from './account/passkey-sign-in.ts'
 import { signProof } from './account/sign-proof.ts'
 import * as session from './account/session.ts'
+import { confirmRefusals } from './account/step-up.ts'
 import * as recoveries from './recovery/recovery.shared.ts'
 import * as recovery from './recovery/recovery.ts'
 
-const codeRefusals = ['code_wrong', 'code_locked', 'code_expired'] as const
-const passkeyRefusals = ['passkey_expired', 'passkey_unknown', 'passkey_invalid'] as const
 const accountRefusals = [
   'username_taken',
   'username_not_chosen',
@@ -28,21 +28,19 @@ const accountRefusals = [
   'email_awaited',
   'email_change_needs_code',
   'email_change_needs_passkey',
-  ...codeRefusals,
-  ...passkeyRefusals,
+  ...confirmRefusals,
 ] as const
-const confirmRefusals = [...codeRefusals, ...passkeyRefusals] as const
 
 // oxfmt-ignore
 export const accountsApi = [
   ...section('Sign-in', [
     serve(accounts.createNonce,      'any',    makeNonce,      'Get a nonce to sign'),
     serve(accounts.sendSignInCode,   'any',    sendCode,       'Mail a six-digit code', ['code_too_soon', 'code_needs_work', 'code_by_link']),
-    serve(accounts.signAccountProof, 'any',    signProof,      'Sign the nonce with the mailed code', ['nonce_invalid', ...codeRefusals]),
+    serve(accounts.signAccountProof, 'any',    signProof,      'Sign the nonce with the mailed code', ['nonce_invalid', ...mailCodeRefusals]),
     serve(accounts.logIn,            'any',    session.logIn,  'Sign in with the signed nonce', ['nonce_invalid', 'proof_invalid', 'wallet_unknown', 'account_suspended', 'email_awaited']),
     serve(accounts.logOut,           'person', session.logOut, 'Sign out'),
     serve(passkeys.createPasskeyChallenge, 'any', challenge, 'Get a challenge for a passkey', ['not_signed_in', 'session_expired']),
-    serve(passkeys.logInWithPasskey,       'any', logInByPasskey, 'Sign in with a passkey', passkeyRefusals),
+    serve(passkeys.logInWithPasskey,       'any', logInByPasskey, 'Sign in with a passkey', ['account_suspended', ...passkeyRefusals]),
   ]),
   ...section('Account', [
     serve(accounts.initializeAccount,    'person', account.initialize,   'Prepare your account after the first sign-in', ['email_change_needs_code']),

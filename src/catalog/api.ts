@@ -1,5 +1,7 @@
+import { guestRefusals } from '#core/errors.ts'
 import { section, serve } from '#core/http/http.ts'
 import { inParts } from '#core/http/in-parts.ts'
+import { pictureRefusals } from '#src/platform/pictures/store-picture.ts'
 import * as allowlists from './allowlist/allowlist.shared.ts'
 import * as allowlist from './allowlist/allowlist.ts'
 import * as acquirers from './allowlist/people.ts'
@@ -36,7 +38,6 @@ import * as serial from './serial/serial.ts'
 import * as walletCopies from './wallet-copies/wallet-copies.shared.ts'
 import * as walletCopy from './wallet-copies/wallet-copies.ts'
 
-const pictureRefusals = ['media_unknown', 'media_broken', 'image_too_large'] as const
 const addressRefusals = [
   'brand_account_taken',
   'brand_account_reserved',
@@ -48,7 +49,7 @@ const contentRefusals = [
   'content_not_in_brand',
   'content_has_group',
 ] as const
-const titleRefusals = [
+const titleEditRefusals = [
   'not_found',
   'forbidden',
   'changed_elsewhere',
@@ -70,7 +71,7 @@ export const catalogApi = [
     serve(assets.listStartedAssets, 'person',  asset.listStarted,         'List the titles that you have begun to watch'),
     serve(assets.listCreatedAssets, 'creator', asset.listCreated,         'List your own titles, drafts included'),
     serve(assets.getCreatedAsset,   'creator', asset.getCreated,          'Get one of your own titles', ['forbidden']),
-    serve(assets.updateAsset,       'creator', editing.update,            'Change one of your own titles', titleRefusals),
+    serve(assets.updateAsset,       'creator', editing.update,            'Change one of your own titles', titleEditRefusals),
     serve(assets.getFlowStatus,     'person',  provenance.readFlowStatus, 'Get the state of the latest record of a title or copy'),
   ]),
   ...section('Copies', [
@@ -84,9 +85,9 @@ export const catalogApi = [
     serve(serials.listCreatedSerials,           'creator', serial.listCreated, 'List all copies of one of your own titles', ['forbidden']),
     serve(serials.copyAsset,                    'creator', issueFurther,       'Issue more copies of one of your own titles', ['not_found', 'forbidden', 'title_not_out']),
     serve(walletCopies.listWalletCopies,         'person',  walletCopy.list,          'List your copies in a linked wallet, or outside', ['not_found']),
-    serve(walletCopies.moveToWallet,             'person',  walletCopy.moveToWallet,  'Move copies to a linked wallet', ['not_found', 'wallets_not_offered', 'not_owner', 'serial_in_wallet', ...walletCopies.moveObstacles]),
+    serve(walletCopies.moveToWallet,             'person',  walletCopy.moveToWallet,  'Move copies to a linked wallet', ['account_suspended', 'not_found', 'wallets_not_offered', 'not_owner', 'serial_in_wallet', ...walletCopies.moveObstacles]),
     serve(walletCopies.beginMoveBack,            'person',  walletCopy.beginMoveBack, 'Begin to move copies back from a linked wallet', ['not_found']),
-    serve(walletCopies.moveBack,                 'person',  walletCopy.moveBack,      'Move copies back from a linked wallet', ['not_found', 'nonce_invalid', 'proof_invalid', 'wallet_is_another', 'not_owner']),
+    serve(walletCopies.moveBack,                 'person',  walletCopy.moveBack,      'Move copies back from a linked wallet', ['account_suspended', 'not_found', 'nonce_invalid', 'proof_invalid', 'wallet_is_another', 'not_owner']),
     serve(allowlists.getAcquisitionRestriction, 'person',  restriction,        'Find out whether you may buy a copy', ['not_found']),
   ]),
   ...section('Provenance log', [
@@ -104,8 +105,8 @@ export const catalogApi = [
     serve(allowlists.exportPeople,    'creator', acquirers.exportPeople, 'Export the people of an allowlist as CSV'),
   ]),
   ...section('Brands', [
-    serve(brands.listBrands,       'any',     brand.list,               'List your brands, or find one by its address', ['not_signed_in', 'creators_only']),
-    serve(brands.createBrand,      'creator', brand.create,             'Create a brand', [...addressRefusals, 'account_suspended', ...pictureRefusals]),
+    serve(brands.listBrands,       'any',     brand.list,               'List your brands, or find one by its address', [...guestRefusals, 'creators_only']),
+    serve(brands.createBrand,      'creator', brand.create,             'Create a brand', [...addressRefusals, 'account_suspended', 'not_found', ...pictureRefusals]),
     serve(brands.updateBrand,      'creator', brand.update,             'Change one of your brands', ['not_found', 'forbidden', 'changed_elsewhere', 'brand_hidden', 'waiting_room_opened', ...addressRefusals, ...pictureRefusals]),
     serve(brands.getBrand,         'any',     brand.get,                'Get a brand'),
     serve(assets.listBrandAssets,  'any',     asset.listOfBrand,        'List the published titles of a brand'),

@@ -1,5 +1,6 @@
 import { section, serve } from '#core/http/http.ts'
 import { inParts } from '#core/http/in-parts.ts'
+import { confirmRefusals } from '#src/accounts/account/step-up.ts'
 import * as deletions from './account/deletion.shared.ts'
 import * as deletion from './account/deletion.ts'
 import * as accountExports from './account/export.shared.ts'
@@ -28,14 +29,6 @@ import { list as listReports } from './unused-points/unused-points.ts'
 import * as histories from './transactions/history.shared.ts'
 import * as history from './transactions/history.ts'
 
-const confirmRefusals = [
-  'passkey_expired',
-  'passkey_unknown',
-  'passkey_invalid',
-  'code_wrong',
-  'code_locked',
-  'code_expired',
-] as const
 const bankRefusals = ['bank_unknown', 'branch_unknown', ...confirmRefusals] as const
 const requestRefusals = [
   'account_suspended',
@@ -58,6 +51,7 @@ const exportRefusals = [
   'month_not_over',
   'bank_sender_missing',
   'payouts_held',
+  'wrong_origin',
 ] as const
 
 const deletionRefusals = [

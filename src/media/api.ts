@@ -27,8 +27,10 @@ import { accept } from './upload/cut-files.ts'
 import { listOwnUploads } from './upload/list.ts'
 import * as uploads from './upload/upload.shared.ts'
 import { abort, retry } from './upload/upload.ts'
+import { pictureRefusals } from '#src/platform/pictures/store-picture.ts'
 
 const fileRefusals = ['not_found', 'upload_closed'] as const
+/** Refusals of everyone who may not watch, in the sequence of the checks. */
 const watchRefusals = [
   'not_found',
   'not_yours_to_watch',
@@ -38,10 +40,10 @@ const watchRefusals = [
   'lent_out',
   'loan_ended',
   'region_unavailable',
-  'screening_closed',
   'not_ready_to_watch',
-  'drm_unavailable',
 ] as const
+/** Refusals of a player, which may play for the guest of a screening. */
+const playRefusals = [...watchRefusals, 'screening_closed', 'drm_unavailable'] as const
 const downloadRefusals = ['not_found', ...downloads.downloadObstacles] as const
 const openRefusals = [
   'forbidden',
@@ -53,8 +55,9 @@ const openRefusals = [
   'screening_running',
   ...watchRefusals,
 ] as const
-const memberRefusals = ['not_found', 'screening_unavailable', 'screening_removed'] as const
-const keyRefusals = ['playback_token_invalid', 'not_ready_to_watch'] as const
+const hostRefusals = ['not_found', 'screening_unavailable'] as const
+const memberRefusals = [...hostRefusals, 'screening_removed'] as const
+const keyRefusals = ['playback_token_invalid', ...playRefusals] as const
 
 // oxfmt-ignore
 export const mediaApi = [
@@ -69,7 +72,7 @@ export const mediaApi = [
   ]),
   ...section('Files of a title', [
     serve(replacements.getMedia,         'creator', replacement.getMedia,        'Get the files of one of your own titles', ['forbidden']),
-    serve(replacements.replacePoster,    'creator', replacement.putPoster,       'Replace the poster', ['forbidden', 'title_not_out', 'media_unknown', 'media_broken']),
+    serve(replacements.replacePoster,    'creator', replacement.putPoster,       'Replace the poster', ['forbidden', 'title_not_out', ...pictureRefusals]),
     serve(replacements.putSubtitles,     'creator', replacement.putSubtitles,    'Add or replace subtitles', ['forbidden', 'title_not_out', 'subtitle_invalid']),
     serve(replacements.deleteSubtitles,  'creator', replacement.deleteSubtitles, 'Delete subtitles', ['forbidden', 'title_not_out']),
     serve(replacements.beginTrailer,     'creator', replacing.beginTrailer,      'Begin the upload of a new trailer', ['forbidden', 'title_not_out', 'trailer_on_its_way']),
@@ -90,7 +93,7 @@ export const mediaApi = [
     serve(extras.removeExtra,      'creator', removeExtra,   'Remove an extra', ['forbidden']),
   ]),
   ...section('Playback', [
-    serve(players.createDrmToken,  'person', playback.createToken,  'Get a token and an address to play a title', watchRefusals),
+    serve(players.createDrmToken,  'person', playback.createToken,  'Get a token and an address to play a title', playRefusals),
     serve(players.clearKeyLicence, 'person', playback.issueLicence, 'Get a Clear Key licence', keyRefusals),
     serve(players.hlsKey,          'person', playback.issueHlsKey,  'Get the AES-128 key of an HLS stream', keyRefusals),
     serve(positions.putPosition,     'person', position.keep,   'Remember where you are in a title', watchRefusals),
@@ -114,9 +117,9 @@ export const mediaApi = [
     serve(screenings.endScreening,     'person', screen.end,               'End a screening', memberRefusals),
     serve(screenings.removeGuest,      'person', seats.remove,             'Remove a guest', memberRefusals),
     serve(screenings.reportPresence,   'person', seats.presence,           'Report that you are present, and get the time', ['screening_closed']),
-    serve(screenings.leaveScreening,   'person', seats.leave,              'Leave a screening', memberRefusals),
+    serve(screenings.leaveScreening,   'person', seats.leave,              'Leave a screening', ['not_found', 'screening_removed']),
     serve(screenings.postMessage,      'person', chat.post,                'Write to everyone in a screening', [...memberRefusals, 'screening_closed', 'screening_chat_off', 'too_many_requests']),
-    serve(screenings.removeMessage,    'person', chat.remove,              'Remove a message', memberRefusals),
+    serve(screenings.removeMessage,    'person', chat.remove,              'Remove a message', hostRefusals),
   ], 'screening_enabled'),
   // Without a section, so not in the description: a call that only our player makes.
   serve(players.getFairPlayCertificate, 'any', playback.sendFairPlayCertificate, 'Get the FairPlay certificate'),

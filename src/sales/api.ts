@@ -1,5 +1,6 @@
 import { section, serve } from '#core/http/http.ts'
 import { inParts } from '#core/http/in-parts.ts'
+import { confirmRefusals } from '#src/accounts/account/step-up.ts'
 import * as couponBatch from './coupon/batch.ts'
 import { carried as carriedCoupon, claim as claimCoupon } from './coupon/claim.ts'
 import * as coupons from './coupon/coupon.shared.ts'
@@ -78,10 +79,11 @@ const cardRefusals = [
   'balance_exceeds_available',
   'balance_leaves_too_little',
   'card_maximum_exceeded',
-  'too_many_holds',
   'card_unavailable',
+  'purchase_closed',
 ] as const
-/** Refusals of every order, in the sequence of the checks. */
+const orderByCardRefusals = [...cardRefusals, 'too_many_holds'] as const
+/** Refusals of every order, whatever its kind of deal. */
 const orderRefusals = [
   'account_suspended',
   'not_found',
@@ -93,14 +95,18 @@ const orderRefusals = [
   'price_changed',
   'region_unavailable',
   'not_designated_acquirer',
+  ...balanceRefusals,
+] as const
+/** Refusals of orders by which copies change hands. Rentals have no sale times, passes and limits. */
+const purchaseRefusals = [
+  'not_for_sale',
   'waiting_room',
   'sale_not_started',
   'sale_ended',
   'too_many_at_once',
   'max_holding_reached',
-  ...balanceRefusals,
+  ...orderRefusals,
 ] as const
-const purchaseRefusals = ['not_for_sale', ...orderRefusals] as const
 const rentalRefusals = [
   'not_for_rent',
   'already_renting',
@@ -114,8 +120,7 @@ const drawRefusals = [
   'draw_changed',
   'draw_unpaid',
   ...purchaseRefusals,
-  ...cardRefusals,
-  'purchase_closed',
+  ...orderByCardRefusals,
 ] as const
 const roomRefusals = [
   'not_found',
@@ -133,7 +138,8 @@ const withdrawalRefusals = [
   'serial_rented',
   'serial_reserved',
 ] as const
-const titleRefusals = ['title_not_out', 'serial_preparing', 'title_hidden'] as const
+/** Refusals of copies whose title nobody deals in now. */
+const titleOutRefusals = ['title_not_out', 'serial_preparing', 'title_hidden'] as const
 const listingRefusals = [
   'account_suspended',
   'not_owner',
@@ -141,7 +147,7 @@ const listingRefusals = [
   'price_out_of_bounds',
   'rental_days_out_of_bounds',
   'trade_unavailable',
-  ...titleRefusals,
+  ...titleOutRefusals,
   'not_in_brand',
   'royalty_or_minimum_missing',
   'serial_rented',
@@ -160,9 +166,9 @@ const listingRefusals = [
   'rental_terms_differ',
   'secondary_rentals_listed',
 ] as const
-const giveRefusals = [
-  'not_owner',
-  ...titleRefusals,
+/** Refusals of copies that are in another deal, or elsewhere. */
+const busyRefusals = [
+  ...titleOutRefusals,
   'serial_reserved',
   'serial_rented',
   'already_listed',
@@ -170,16 +176,8 @@ const giveRefusals = [
   'serial_frozen',
   'serial_downloaded',
   'serial_in_wallet',
-  'serial_offered_in_trade',
 ] as const
-const confirmRefusals = [
-  'code_wrong',
-  'code_locked',
-  'code_expired',
-  'passkey_expired',
-  'passkey_unknown',
-  'passkey_invalid',
-] as const
+const giveRefusals = ['not_owner', ...busyRefusals, 'serial_offered_in_trade'] as const
 const giftRefusals = [
   'gift_unavailable',
   'gift_people_mismatch',
@@ -197,12 +195,6 @@ const claimRefusals = [
   'not_designated_acquirer',
   'max_holding_reached',
 ] as const
-const codeRefusals = [
-  'coupon_invalid',
-  'coupon_occupied',
-  'coupon_already_used',
-  'coupon_expired',
-] as const
 const batchRefusals = ['creators_only', 'coupon_out_of_bounds', ...giveRefusals] as const
 
 const endRefusals = ['not_found', 'trade_unavailable', 'trade_offer_closed'] as const
@@ -218,11 +210,12 @@ const tradeRefusals = [
   'sale_not_started',
   'sale_ended',
   'max_holding_reached',
-  ...giveRefusals,
+  ...busyRefusals,
 ] as const
 const offerRefusals = [
   'account_suspended',
   'not_found',
+  'not_owner',
   'own_serial',
   'trade_offered_already',
   'too_many_trade_offers',
@@ -256,7 +249,7 @@ const proposalRefusals = [
 // oxfmt-ignore
 export const salesApi = [
   ...section('Purchases', [
-    serve(purchases.purchaseSerial,  'person', buyByCard,      'Buy copies by card', [...purchaseRefusals, ...cardRefusals, ...giftRefusals, 'purchase_closed']),
+    serve(purchases.purchaseSerial,  'person', buyByCard,      'Buy copies by card', [...purchaseRefusals, ...orderByCardRefusals, ...giftRefusals]),
     serve(purchases.purchaseForFree, 'person', acquireForFree, 'Buy copies from balance, or claim a free copy', [...purchaseRefusals, ...giftRefusals, 'nothing_left', 'distribution_closed']),
     serve(purchases.cancelPurchase,  'person', cancel,         'Cancel an unpaid order', ['not_found', 'purchase_closed']),
     serve(purchases.listPurchases,   'person', purchase.list,  'List your purchases'),
@@ -265,7 +258,7 @@ export const salesApi = [
     serve(purchases.getCardState,    'any',    cardState,      'Find out whether card payments are available'),
   ]),
   ...section('Rentals', [
-    serve(rentals.rentSerial,  'person', rentByCard,         'Rent a copy by card', [...rentalRefusals, ...cardRefusals, 'purchase_closed']),
+    serve(rentals.rentSerial,  'person', rentByCard,         'Rent a copy by card', [...rentalRefusals, ...orderByCardRefusals]),
     serve(rentals.rentForFree, 'person', rentAtNoCost,       'Rent a copy from balance, or for free', [...rentalRefusals, 'free_rental_closed']),
     serve(rentals.getRental,   'person', rental.get,         'Get one of your rentals'),
     serve(rentals.startRental, 'person', startRental,        'Start the period of a rental', ['not_found', 'rental_ended']),
@@ -296,7 +289,7 @@ export const salesApi = [
     serve(listings.getProfitOfOffer,   'any',     profitOfOffer,       'Get the shares of the price of a copy'),
     serve(rentalTerms.getRentalTerms,     'person',  getTerms,            'Get the rental terms of a title'),
     serve(listings.withdrawAsset,      'creator', withdrawal.withdraw, 'Withdraw one of your own titles', withdrawalRefusals),
-    serve(listings.restoreAsset,       'creator', withdrawal.restore,  'Undo a withdrawal', ['not_found', 'forbidden']),
+    serve(listings.restoreAsset,       'creator', withdrawal.restore,  'Undo a withdrawal', ['not_found', 'forbidden', 'title_not_out']),
   ]),
   ...section('Trades', [
     serve(trades.listTradeSerials,   'any',    tradeLists.listOfTitle,  'List the copies of a title that are open to trade', ['not_found']),
@@ -329,9 +322,9 @@ export const salesApi = [
     serve(shelves.getShelf,            'any',    shelf.get,            'Get the shelf of a person'),
   ]),
   ...section('Free distributions', [
-    serve(distributions.quoteDistribution,  'creator', distribution.quote,     'Calculate the fee for giving copies away', ['not_owner', ...titleRefusals]),
-    serve(distributions.createDistribution, 'creator', distribution.create,    'Draft a free distribution', ['not_owner', ...titleRefusals, 'copies_of_one_title', 'people_unknown', 'too_many_people', 'too_many_drafts']),
-    serve(distributions.payDistribution,    'creator', payDistribution,        'Pay the fee of a free distribution', ['account_suspended', 'not_found', 'distribution_closed', 'quote_expired', 'reserved_elsewhere', ...giveRefusals, ...balanceRefusals, ...cardRefusals, 'purchase_closed']),
+    serve(distributions.quoteDistribution,  'creator', distribution.quote,     'Calculate the fee for giving copies away', ['not_owner', ...titleOutRefusals]),
+    serve(distributions.createDistribution, 'creator', distribution.create,    'Draft a free distribution', ['not_owner', ...titleOutRefusals, 'copies_of_one_title', 'people_unknown', 'too_many_people', 'too_many_drafts']),
+    serve(distributions.payDistribution,    'creator', payDistribution,        'Pay the fee of a free distribution', ['account_suspended', 'not_found', 'distribution_closed', 'quote_expired', 'reserved_elsewhere', ...giveRefusals, ...balanceRefusals, ...cardRefusals]),
     serve(distributions.cancelDistribution, 'creator', cancelDistribution,     'Cancel the payment of a free distribution', ['not_found', 'distribution_closed']),
     serve(distributions.endDistribution,    'creator', endDistribution,        'End a free distribution', ['not_found', 'distribution_closed']),
     serve(distributions.listDistributions,  'creator', distribution.list,      'List your free distributions'),
@@ -371,9 +364,9 @@ export const salesApi = [
   ], 'gift_enabled'),
   ...section('Coupons', [
     serve(coupons.listCoupons,   'person', coupon.list,             'List your coupons'),
-    serve(coupons.getCoupon,     'person', coupon.preview,          'Preview a coupon', codeRefusals),
-    serve(coupons.claimCoupon,   'any',    claimCoupon,             'Claim a festival’s coupon with an e-mail address', codeRefusals),
-    serve(coupons.occupyCoupon,  'person', occupy,                  'Redeem a coupon', ['account_suspended', ...codeRefusals, 'coupon_apply_failed']),
+    serve(coupons.getCoupon,     'person', coupon.preview,          'Preview a coupon', coupons.couponRefusals),
+    serve(coupons.claimCoupon,   'any',    claimCoupon,             'Claim a festival’s coupon with an e-mail address', coupons.couponRefusals),
+    serve(coupons.occupyCoupon,  'person', occupy,                  'Redeem a coupon', ['account_suspended', ...coupons.couponRefusals, 'coupon_apply_failed']),
     serve(coupons.createCoupons, 'person', createCoupons,           'Create a batch of coupons', batchRefusals),
     serve(coupons.listBatches,   'person', couponBatch.list,        'List batches of coupons', ['creators_only']),
     serve(coupons.getBatch,      'person', couponBatch.get,         'Get a batch with its codes', ['creators_only']),

@@ -114,6 +114,9 @@ export async function forgetUsedCodes(tx: Tx, email: string) {
     .execute()
 }
 
+/** The refusals of a mailed code. */
+export const mailCodeRefusals = ['code_wrong', 'code_locked', 'code_expired'] as const
+
 /**
  * Uses up the newest code that this browser or session requested for this address and purpose. Refuses as
  * `code_wrong`, `code_expired` or `code_locked`. While codes are guessed, those stop working that a new

@@ -20,4 +20,11 @@ export type PasskeyProof = z.output<typeof passkeyProof>
 export const mailedCode = z.string().regex(/^\d{6}$/)
 
 /** The fields that confirm a sensitive step: the mailed code, or the proof of the caller's passkey. */
-export const confirmation = { code: mailedCode.optional(), passkey: passkeyProof.optional() }
+export const confirmation = {
+  code: mailedCode
+    .optional()
+    .describe(
+      'A code that `POST /wallet/codes` mailed for the purpose of this call, or `passkey`.',
+    ),
+  passkey: passkeyProof.optional().describe('A proof for the purpose of this call, or `code`.'),
+}

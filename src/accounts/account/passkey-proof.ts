@@ -22,6 +22,9 @@ export function siteOf({ config }: Pick<Ctx, 'config'>) {
   return { expectedOrigin: origin, expectedRPID: hostname }
 }
 
+/** The refusals of a proof by passkey. */
+export const passkeyRefusals = ['passkey_expired', 'passkey_unknown', 'passkey_invalid'] as const
+
 /**
  * Uses up the challenge, and checks the proof against the stored key. Refuses as `passkey_expired`,
  * `passkey_unknown` or `passkey_invalid`. Call it outside a transaction, and `recordUse` inside.

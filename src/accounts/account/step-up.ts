@@ -2,9 +2,12 @@ import { type Ctx, currentPerson } from '#core/context.ts'
 import { inTx } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
 import type { CodePurpose } from './account.shared.ts'
-import { spendCode } from './code.ts'
+import { mailCodeRefusals, spendCode } from './code.ts'
 import type { PasskeyProof } from './passkey-proof.shared.ts'
-import { checkProof, recordUse } from './passkey-proof.ts'
+import { checkProof, passkeyRefusals, recordUse } from './passkey-proof.ts'
+
+/** The refusals of a proof that does not confirm a step. */
+export const confirmRefusals = [...mailCodeRefusals, ...passkeyRefusals] as const
 
 /** The proof that confirms a sensitive step: a mailed code or a passkey. */
 export interface Confirmation {

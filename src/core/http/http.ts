@@ -15,6 +15,13 @@ const FIELDS_MAX = 10_000 // of all objects in an input together
 const KEY_MAX = 255 // characters of an Idempotency-Key, like the card provider's
 const FIELD_MAX = 100 // characters of an unknown field's name that are repeated in the refusal
 const DEPTH_MAX = 32
+const SOON_SECONDS = 5
+/** Refusals that name no time and may be over in seconds. Others of their status last longer. */
+const OVER_SOON: ReadonlySet<ErrorCode> = new Set([
+  'maintenance',
+  'unavailable',
+  'chunk_url_failed',
+])
 
 /** The callers that a route admits. */
 export type Access = 'any' | 'person' | 'creator' | 'admin'
@@ -97,11 +104,10 @@ export function mount(app: Hono, routes: Route[], ctxOf: (c: Context) => Promise
   const dispatch = dispatcher(routes)
   // `{` sorts after every letter, so literal paths are registered before paths with parameters.
   for (const route of routes.toSorted((a, b) => (pathOf(a) < pathOf(b) ? -1 : 1))) {
-    const { endpoint, access } = route
+    const { endpoint } = route
     const named = API + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')
     const path = endpoint.rest ? `${named}{.+}` : named
-    const maxSize = endpoint.bodyMax ?? (access === 'any' ? OPEN_BODY_MAX : BODY_MAX)
-    const limit = bodyLimit({ maxSize, onError: () => fail('too_large') })
+    const limit = bodyLimit({ maxSize: bodyMaxOf(route), onError: () => fail('too_large') })
     const paths = endpoint.method === 'GET' ? withOrWithoutSlash(path) : [path]
     app.on(endpoint.method, paths, limit, async (c) => {
       const ctx = await ctxOf(c)
@@ -125,6 +131,10 @@ export function mount(app: Hono, routes: Route[], ctxOf: (c: Context) => Promise
 export const withOrWithoutSlash = (path: string) => [path, `${path}/`]
 
 const pathOf = ({ endpoint }: Route) => endpoint.path
+
+/** Returns the largest body that a call takes, in bytes. */
+export const bodyMaxOf = ({ endpoint, access }: Pick<Route, 'endpoint' | 'access'>): number =>
+  endpoint.bodyMax ?? (access === 'any' ? OPEN_BODY_MAX : BODY_MAX)
 
 async function inputOf(c: Context, { body, query }: Endpoint): Promise<object> {
   if (query) return c.req.query()
@@ -184,7 +194,9 @@ export function refusalResponse(error: unknown, texts: ServerTexts, lang: string
   const { code, params } = refusal
   const { status } = errors[code]
   const headers = new Headers({ 'cache-control': 'no-store' })
-  if (status === 429 || status === 503) headers.set('retry-after', String(params.seconds ?? 5))
+  const seconds = params.seconds ?? (OVER_SOON.has(code) ? SOON_SECONDS : undefined)
+  const isForNow = status === 429 || status === 503
+  if (isForNow && seconds !== undefined) headers.set('retry-after', String(seconds))
   const body = { error: { code, params }, error_messages: [texts.refusal(lang, code, params)] }
   return Response.json(body, { status, headers })
 }

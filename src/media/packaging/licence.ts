@@ -1,13 +1,6 @@
-import { z } from 'zod'
 import { fail } from '#core/errors.ts'
 import { bytesOfUuid, uuidOf } from './keys.ts'
-
-const KID_CHARS = 22 // 16 bytes in base64url without padding
-const kid = z.string().regex(new RegExp(`^[\\w-]{${KID_CHARS}}$`))
-const licenceRequest = z.strictObject({
-  kids: z.array(kid).min(1).max(8),
-  type: z.enum(['temporary', 'persistent-license']),
-})
+import { licenceRequest } from './licence.shared.ts'
 
 export interface ClearKeyLicence {
   keys: { kty: 'oct'; kid: string; k: string }[]

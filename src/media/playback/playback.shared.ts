@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { API, endpoint } from '#core/http/endpoint.ts'
 import { INT_MAX } from '#core/http/paging.shared.ts'
+import { licenceRequest } from '#src/media/packaging/licence.shared.ts'
 import { chapters } from './chapters.shared.ts'
 
 const sound = z.strictObject({
@@ -53,6 +54,7 @@ export const createDrmToken = endpoint('POST', '/assets/drm_token', {
  */
 export const clearKeyLicence = endpoint('POST', '/drm/clearkey', {
   query: z.strictObject({ token: z.string() }),
+  sent: licenceRequest,
   reply: z.strictObject({
     keys: z.array(z.strictObject({ kty: z.string(), kid: z.string(), k: z.string() })),
     type: z.string(),

@@ -14,6 +14,14 @@ import type { Storage } from '#src/integrations/storage.ts'
 import { removePicture } from './remove-picture.ts'
 import { makePosters } from './poster.ts'
 
+/** The refusals of a picture sent in an API call. */
+export const pictureRefusals = [
+  'media_unknown',
+  'media_mismatch',
+  'media_broken',
+  'image_too_large',
+] as const
+
 const CACHE_FOREVER = 'public, max-age=31536000, immutable'
 const UNUSED_SECONDS = DAY_SECONDS // after which an uploaded picture that nothing shows is removed
 

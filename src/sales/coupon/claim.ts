@@ -14,7 +14,7 @@ import { type CouponClaim, holderOf, isOf, refuseUnusable, statusAt } from './co
 import {
   type CarriedCoupon,
   type claimCoupon,
-  codeRefusals,
+  carriedRefusals,
   couponTransitions,
   type getCarriedCoupon,
   type Gift,
@@ -106,7 +106,7 @@ export async function carried(ctx: Ctx): Promise<ReplyOf<typeof getCarriedCoupon
     }
     return { code, coupon, refused: null }
   } catch (error) {
-    const refused = isRefusal(error) && codeRefusals.find((one) => one === error.code)
+    const refused = isRefusal(error) && carriedRefusals.find((one) => one === error.code)
     if (refused) return { code, coupon: null, refused }
     throw error
   }

@@ -105,22 +105,27 @@ export const claimCoupon = endpoint('POST', '/coupons/{id}/claims', {
   reply: claim,
 })
 
-/** The refusals of a code itself, shown on the page that the code leads to. */
-export const codeRefusals = [
+/** The refusals of a coupon that cannot be used. */
+export const couponRefusals = [
   'coupon_invalid',
   'coupon_occupied',
   'coupon_already_used',
   'coupon_expired',
+] as const
+
+/** The refusals of a carried code, shown on the page that the code leads to. */
+export const carriedRefusals = [
+  ...couponRefusals,
   'coupon_apply_failed',
   'too_many_requests',
 ] as const
-export type CodeRefusal = (typeof codeRefusals)[number]
+export type CarriedRefusal = (typeof carriedRefusals)[number]
 
 /** Takes the gift of the code that was carried through the sign-in, if there was one. */
 export const occupyCarried = endpoint('POST', '/coupon_code/occupations', {
   once: true,
   body: z.strictObject({}),
-  reply: z.strictObject({ coupon: taken.nullable(), refused: z.enum(codeRefusals).nullable() }),
+  reply: z.strictObject({ coupon: taken.nullable(), refused: z.enum(carriedRefusals).nullable() }),
 })
 
 /**
@@ -140,7 +145,7 @@ export const getCarriedCoupon = endpoint('GET', '/coupon_code', {
           tile: tileFacts.nullable(),
         })
         .nullable(),
-      refused: z.enum(codeRefusals).nullable(),
+      refused: z.enum(carriedRefusals).nullable(),
     })
     .nullable(),
 })

@@ -11,7 +11,7 @@ import { Note } from '#src/ui/state-tag.tsx'
 import type { Route } from './+types/coupons-page.ts'
 import { CodeRefused } from './refusals.tsx'
 import { CouponsTable } from './coupons-table.tsx'
-import { type CodeRefusal, codeRefusals, type Coupon, listCoupons } from './coupon.shared.ts'
+import { type CarriedRefusal, carriedRefusals, type Coupon, listCoupons } from './coupon.shared.ts'
 import { useGiftWords } from './gift.tsx'
 
 const CouponDialog = lazyDialog(() => import('./coupon-dialog.tsx'), 'CouponDialog')
@@ -26,7 +26,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     page,
     taken: search.get('taken'),
-    refused: codeRefusals.find((code) => code === search.get('refused')),
+    refused: carriedRefusals.find((code) => code === search.get('refused')),
     coupons: await ask(context, listCoupons, queryOf(page)),
   }
 }
@@ -70,7 +70,7 @@ export default function CouponsPage({ loaderData }: Route.ComponentProps) {
 }
 
 /** Says what became of the code that the reader has just entered. */
-function Outcome(props: { taken: Coupon | undefined; refused: CodeRefusal | undefined }) {
+function Outcome(props: { taken: Coupon | undefined; refused: CarriedRefusal | undefined }) {
   const { taken, refused } = props
   const words = useGiftWords()
   if (refused)

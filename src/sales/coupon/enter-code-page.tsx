@@ -5,9 +5,9 @@ import { formText } from '#src/ui/form-text.ts'
 import type { Route } from './+types/enter-code-page.ts'
 import { CodeRefused } from './refusals.tsx'
 import { CodeInput } from './code-input.tsx'
-import { codeRefusals } from './coupon.shared.ts'
+import { carriedRefusals } from './coupon.shared.ts'
 
-const reasons = ['input_invalid', ...codeRefusals] as const
+const reasons = ['input_invalid', ...carriedRefusals] as const
 
 /** Reads why a code was refused and sent back here. `input_invalid`: the code was empty. */
 export function loader({ url }: Route.LoaderArgs) {

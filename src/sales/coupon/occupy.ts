@@ -16,7 +16,7 @@ import { lockOffers } from '#src/sales/purchase/offers.ts'
 import { transferSerials } from '#src/catalog/serial/transfer.ts'
 import { type CouponClaim, holderOf, isFree, refuseUnusable } from './coupon-status.ts'
 import {
-  codeRefusals,
+  carriedRefusals,
   couponTransitions,
   type occupyCarried,
   type occupyCoupon,
@@ -51,7 +51,7 @@ export async function occupyCarriedCode(ctx: Ctx): Promise<ReplyOf<typeof occupy
     const { id, hindered_by } = done
     return { coupon: { ...(await couponOf(ctx, id)), hindered_by }, refused: null }
   } catch (error) {
-    const refused = isRefusal(error) && codeRefusals.find((one) => one === error.code)
+    const refused = isRefusal(error) && carriedRefusals.find((one) => one === error.code)
     if (refused) return { coupon: null, refused }
     throw error
   }

@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import { type ErrorCode, Refusal } from '#core/errors.ts'
 import { RefusalText } from '#src/ui/refusal-message.tsx'
-import type { CodeRefusal, OccupiedCoupon } from './coupon.shared.ts'
+import type { CarriedRefusal, OccupiedCoupon } from './coupon.shared.ts'
 
 /** Says why a coupon code was refused, given only the refusal's code from the URL. */
-export function CodeRefused({ code }: { code: CodeRefusal }) {
+export function CodeRefused({ code }: { code: CarriedRefusal }) {
   if (code !== 'too_many_requests') return <RefusalText error={new Refusal(code)} />
   return <Trans>Too many wrong codes. Try again in an hour.</Trans>
 }

@@ -29,6 +29,8 @@ export const eventNames = Object.keys(webhookEvents) as [WebhookEvent, ...Webhoo
 
 /** The message that the test button sends. */
 export const TEST_EVENT = 'test'
+/** All messages that are sent, each with its data. */
+export const sentEvents = { ...webhookEvents, [TEST_EVENT]: z.strictObject({}) }
 /** The messages that a webhook's card shows. */
 export const MESSAGES_SHOWN = 10
 export const WEBHOOKS_MAX = 10
