@@ -71,6 +71,38 @@ for (const [order, end] of [
     deepEqual(await cardDifferences(here), [])
   })
 
+test('a refund that fails after a lost dispute took its payment is the platform’s, and nobody’s twice', async (t) => {
+  const { here, ren, film } = await disputeFixtures(t)
+  const order = await ren.call(purchaseSerial, film.order(3, 0))
+  await controlProvider(here, { do: 'pause' })
+  await payAt(order.url, CARDS.pays)
+  await releaseUnasked(here, order, ren)
+  await controlProvider(here, { do: 'resume' })
+  const refunded = () =>
+    waitUntil(
+      () => stateOf(here, order),
+      ({ status }) => status === 'refunded',
+    )
+  await refunded()
+  const payment_intent = await paymentIntentOf(here, order)
+  const dispute = await openDispute(here, payment_intent)
+  await waitForDispute(here, dispute, 'open')
+  await closeDispute(here, dispute, 'lose')
+  equal(await platformAccount(here, 'fees'), -PRICE - FEE)
+
+  await controlProvider(here, { do: 'fail_refund', payment_intent })
+  await waitUntil(
+    () => platformAccount(here, 'fees'),
+    (fees) => fees === -FEE,
+  )
+  await here.run('purchase.look_for_failed_refunds')
+
+  equal((await refunded()).status, 'refunded')
+  equal(await platformAccount(here, 'fees'), -FEE)
+  equal(await ren.balance(), 0)
+  deepEqual(await cardDifferences(here), [])
+})
+
 test('the platform pays a lost dispute of another amount, and the copies stay with their buyer', async (t) => {
   const { here, mika, ren, film, intent } = await soldByCard(t)
   const dispute = await openDispute(here, intent, 1_000)

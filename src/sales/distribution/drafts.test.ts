@@ -76,14 +76,19 @@ test('old drafts are deleted in batches until none is left', async (t) => {
 test('a draft whose payment was cancelled is deleted with the copies of its list', async (t) => {
   const { here, mika, film } = await distributionFixtures(t)
   const { id } = await draft(mika, film, [1, 2], PEOPLE)
-  await mika.call(payDistribution, { id, balance_to_use: 0 })
-  await mika.call(cancelDistribution, { id })
+  const [paid, cancelled] = [crypto.randomUUID(), crypto.randomUUID()]
+  const pay = () => mika.call(payDistribution, { id, balance_to_use: 0 }, paid)
+  const cancel = () => mika.call(cancelDistribution, { id }, cancelled)
+  const first = await pay()
+  const reply = await cancel()
   deepEqual(await countRows(here), [1, 2, 1, 2, 2])
   await wait(here, OLD_SECONDS + 1)
 
   await here.run(JOB)
 
   deepEqual(await countRows(here), [0, 0, 0, 0, 0])
+  deepEqual(await cancel(), reply)
+  deepEqual(await pay(), first)
 })
 
 test('a list that its creator has taken up again stays when its draft is deleted', async (t) => {

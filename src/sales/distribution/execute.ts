@@ -1,10 +1,10 @@
 import type { Tx } from '#core/database/db.ts'
 import { inTx } from '#core/database/db.ts'
-import type { BodyOf } from '#core/http/endpoint.ts'
+import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { failpoint } from '#core/failpoint.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
-import { once } from '#core/http/idempotency.ts'
+import { earlierReply, once } from '#core/http/idempotency.ts'
 import { log } from '#core/log.ts'
 import { isSuspended } from '#src/accounts/suspension/suspension.ts'
 import { peopleOf } from '#src/catalog/allowlist/lists.ts'
@@ -109,6 +109,8 @@ async function takeBack(tx: Tx, listings: { id: string }[], ids: string[], at: D
  * knows as paid is settled instead: `distribution_closed`.
  */
 export async function cancel(ctx: Ctx, body: BodyOf<typeof cancelDistribution>) {
+  const before = await earlierReply<ReplyOf<typeof cancelDistribution>>(ctx, body)
+  if (before) return before // a forgotten draft has replies still
   const { purchase_id: asked } = await distributionOf(ctx.db, body.id, ctx)
   if (asked) await bookUnlessAnswered(ctx, body, asked)
   return once(ctx, body, async (tx) => {

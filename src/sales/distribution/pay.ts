@@ -4,7 +4,7 @@ import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { failpoint } from '#core/failpoint.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
-import { once } from '#core/http/idempotency.ts'
+import { earlierReply, once } from '#core/http/idempotency.ts'
 import { reserveCopies, reservedElsewhere } from '#src/catalog/allowlist/lists.ts'
 import { moveDistribution } from '#src/catalog/distribution/distribution.ts'
 import { prepareGiveaway } from '#src/sales/listing/give-away.ts'
@@ -22,8 +22,10 @@ type Body = BodyOf<typeof payDistribution>
  * reason why a copy cannot be given away, and what a purchase refuses about balance and card.
  */
 export async function pay(ctx: Ctx, body: Body) {
-  const { fee } = await readDraft(ctx.db, ctx, body.id)
-  if (body.balance_to_use < fee) await refuseWhileDown(ctx, body)
+  if (!(await earlierReply(ctx, body))) {
+    const { fee } = await readDraft(ctx.db, ctx, body.id)
+    if (body.balance_to_use < fee) await refuseWhileDown(ctx, body)
+  }
   const { purchase_id, is_settled } = await once(ctx, body, (tx) => request(tx, ctx, body))
   failpoint('distribution.requested')
   if (is_settled) return { purchase_id, url: null }

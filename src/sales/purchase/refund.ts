@@ -118,7 +118,8 @@ async function keepFailure(ctx: Ctx, id: string, refund_id: string) {
 
 /**
  * Books a refund that failed days after it had succeeded, for example because the card was closed: the
- * provider has the money again, and it is owed to the buyer as before.
+ * provider has the money again, and it is owed to the buyer as before. If the card's bank took the payment
+ * by a dispute meanwhile, the buyer has been paid, and the money is the platform's, which paid the dispute.
  */
 export async function bounce(ctx: Ctx, { refund_id }: { refund_id: string }) {
   const { card } = ctx.integrations
@@ -131,6 +132,10 @@ export async function bounce(ctx: Ctx, { refund_id }: { refund_id: string }) {
     if (order.some(isUnderWay)) throw new Error(`refund ${refund_id} is not posted yet`)
     const ids = order.flatMap((one) => (one.refund_id === refund_id ? one.id : []))
     const at = ctx.time()
+    if (await replaceByDispute(tx, order, refund_id)) {
+      await post(tx, await lockBalances(tx, []), order.map(returnedToPlatform), at)
+      return
+    }
     const set = { refund_failed_at: at.toISOString() }
     const step = { action: 'bounce', by: 'card', at, set } as const
     const moved = await transitionAll(tx, purchaseTransitions, ids, step)
@@ -139,6 +144,30 @@ export async function bounce(ctx: Ctx, { refund_id }: { refund_id: string }) {
     await post(tx, await lockBalances(tx, [buyer]), order.map(bounced), at)
     log('error', 'a refund failed', { subject: order_id, code: refund_id })
   })
+}
+
+/**
+ * Enters the dispute that took the whole payment of a refunded order in place of its failed refund. Returns
+ * true if there is one, once.
+ */
+async function replaceByDispute(tx: Tx, order: Settling[], refund_id: string): Promise<boolean> {
+  const paid = order.reduce((sum, { card_amount }) => sum + card_amount, 0)
+  const dispute = tx
+    .selectFrom('dispute')
+    .select('id')
+    .where('order_id', '=', order[0]!.order_id)
+    .where('status', '=', 'lost')
+    .where('amount', '=', paid)
+    .limit(1)
+  const { numUpdatedRows } = await tx
+    .updateTable('purchase')
+    .set((of) => ({ refund_id: of.cast<string>(dispute, 'text') }))
+    .where('order_id', '=', order[0]!.order_id)
+    .where('status', '=', 'refunded')
+    .where('refund_id', '=', refund_id)
+    .where((of) => of.exists(dispute))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Enqueues the booked refunds that failed since, as after a lost webhook: their yen are owed again. */
@@ -196,6 +225,13 @@ const returned = ({ id, buyer, card_amount }: Settling): Transfer => ({
   credit: { kind: 'card' },
   amount: card_amount,
   reason: 'refund',
+  subject_id: id,
+})
+const returnedToPlatform = ({ id, card_amount }: Settling): Transfer => ({
+  debit: { kind: 'card' },
+  credit: { kind: 'fees' },
+  amount: card_amount,
+  reason: 'refund_failed',
   subject_id: id,
 })
 const bounced = ({ id, buyer, card_amount }: Settling): Transfer => ({
