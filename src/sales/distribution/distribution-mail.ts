@@ -1,5 +1,6 @@
 import type { Ctx } from '#core/context.ts'
 import type { AboutOf } from '#src/platform/mail/mail.shared.ts'
+import { addressee } from '#src/platform/mail/addressee.ts'
 import type {
   claimMail,
   distributionFailedMail,
@@ -7,7 +8,10 @@ import type {
 } from './distribution-mail.shared.ts'
 
 /** Reads the mail to a person on the list; undefined if the distribution is over. It waits while the title is hidden. */
-export async function readInvitation({ db }: Ctx, { id, person }: AboutOf<typeof invitationMail>) {
+export async function readInvitation(
+  { db, config }: Ctx,
+  { id, person }: AboutOf<typeof invitationMail>,
+) {
   const row = await db
     .selectFrom('distribution')
     .innerJoin('asset', 'asset.kid', 'distribution.kid')
@@ -25,7 +29,7 @@ export async function readInvitation({ db }: Ctx, { id, person }: AboutOf<typeof
   if (!row.is_public) return 'waits'
   const { title, username: creator, lang, account_id, to } = row
   const facts = { id, title, creator }
-  return { id: `distribution.${id}.${person}`, to, account_id, lang, facts }
+  return { id: `distribution.${id}.${addressee(config, to)}`, to, account_id, lang, facts }
 }
 
 /** Reads the mail to a person who has claimed a copy. */

@@ -1,10 +1,11 @@
 import type { Ctx } from '#core/context.ts'
+import { addressee } from '#src/platform/mail/addressee.ts'
 import type { AboutOf } from '#src/platform/mail/mail.shared.ts'
 import type { freeRentalMail } from './free-rental-mail.shared.ts'
 
 /** Reads the mail to a person on the list; undefined if the free rental is over. It waits while the title is hidden. */
 export async function readFreeRentalMail(
-  { db }: Ctx,
+  { db, config }: Ctx,
   { id, person }: AboutOf<typeof freeRentalMail>,
 ) {
   const row = await db
@@ -24,5 +25,5 @@ export async function readFreeRentalMail(
   if (!row.is_public) return 'waits'
   const { title, username: creator, lang, account_id, to, rental_period_seconds, ends_at } = row
   const facts = { id, title, creator, rental_period_seconds, ends_at }
-  return { id: `free_rental.${id}.${person}`, to, account_id, lang, facts }
+  return { id: `free_rental.${id}.${addressee(config, to)}`, to, account_id, lang, facts }
 }

@@ -35,6 +35,19 @@ test('FR-01 a person who is added to an open free rental is told once and rents;
   deepEqual([await told(here, 'ren@example.test'), await told(here, 'aoi@example.test')], [1, 1])
 })
 
+test('FR-01 an address gets the mail once, also if it is removed and added again', async (t) => {
+  const { here, mika, film } = await freeRentalFixtures(t)
+  const { allowlist_id: id } = await lentForFree(mika, film, [1])
+  await mika.call(addPeople, { id, text: 'aoi@example.test' })
+  await mailAbout(here, 'aoi@example.test', /for free/)
+  const { items } = await mika.call(listPeople, { id })
+  const aoi = items.at(-1)!
+  await mika.call(removePeople, { id, people: [aoi.id] })
+  equal((await mika.call(addPeople, { id, text: 'aoi@example.test' })).counts.added, 1)
+  await here.app.runDueJobs()
+  equal(await told(here, 'aoi@example.test'), 1)
+})
+
 test('FR-01 people added before a free rental starts are told when it starts, and nobody after its end', async (t) => {
   const { here, mika, film } = await freeRentalFixtures(t)
   const starts_at = addSeconds(here.clock.now, DAY_SECONDS)
