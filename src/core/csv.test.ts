@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Cell, csv, csvFile, csvStream, readCsv } from './csv.ts'
+import { type Cell, csv, csvFile, csvStream, readCsv, separatorOf } from './csv.ts'
 
 const lineOf = (...cells: (string | number | null)[]) => csv(['a'], [cells]).split('a\r\n')[1]
 
@@ -68,4 +68,17 @@ test('the parser accepts any line ending, a missing last one, and empty lines', 
 test('the parser reports the line of a quote that is not closed or is followed by text', () => {
   deepEqual(readCsv('a\n"b\nc\n'), { rows: [{ line: 1, cells: ['a'] }], broken: 2 })
   deepEqual(readCsv('a\n"b"c,d'), { rows: [{ line: 1, cells: ['a'] }], broken: 2 })
+})
+
+test('tables of spreadsheets are read with the separator of their first line', () => {
+  const cellsOf = (text: string) => readCsv(text, separatorOf(text)).rows.map(({ cells }) => cells)
+  deepEqual(cellsOf('a;b\n"1;2";3,5'), [
+    ['a', 'b'],
+    ['1;2', '3,5'],
+  ])
+  deepEqual(cellsOf('a\tb\r\n1\t2;3'), [
+    ['a', 'b'],
+    ['1', '2;3'],
+  ])
+  deepEqual(['a,b;c,d', '"a;b;c",d', 'a', ''].map(separatorOf), [',', ',', ',', ','])
 })

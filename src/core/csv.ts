@@ -70,12 +70,34 @@ export interface CsvRow {
   cells: string[]
 }
 
+const SEPARATORS = [',', ';', '\t'] as const
+type Separator = (typeof SEPARATORS)[number]
+
 /**
- * Parses CSV (RFC 4180). Lines may also end in LF or CR alone; empty lines are skipped. Parsing stops
- * at a quote that is not closed or is followed by text; `broken` is its line.
+ * Returns the separator that the first line has most of. Spreadsheets of countries with a decimal comma
+ * write semicolons, and copied cells have tabs.
  */
-export function readCsv(text: string): { rows: CsvRow[]; broken?: number } {
-  const cell = /(?:"((?:[^"]|"")*)"|(?!")([^,\r\n]*))(,|\r\n|\r|\n|$)/y
+export function separatorOf(text: string): Separator {
+  const [line = ''] = text
+    .replaceAll(/"(?:[^"]|"")*"/g, '')
+    .trimStart()
+    .split(/[\r\n]/, 1)
+  const counts = SEPARATORS.map((one) => line.split(one).length)
+  return SEPARATORS[counts.indexOf(Math.max(...counts))]!
+}
+
+/**
+ * Parses CSV (RFC 4180), or with another separator. Lines may also end in LF or CR alone; empty lines
+ * are skipped. Parsing stops at a quote that is not closed or is followed by text; `broken` is its line.
+ */
+export function readCsv(
+  text: string,
+  separator: Separator = ',',
+): { rows: CsvRow[]; broken?: number } {
+  const cell = new RegExp(
+    `(?:"((?:[^"]|"")*)"|(?!")([^${separator}\\r\\n]*))(${separator}|\\r\\n|\\r|\\n|$)`,
+    'y',
+  )
   const rows: CsvRow[] = []
   let row: CsvRow = { line: 1, cells: [] }
   let line = 1
@@ -85,7 +107,7 @@ export function readCsv(text: string): { rows: CsvRow[]; broken?: number } {
     const [whole, quoted, bare, end] = match
     line += whole.match(/\r\n|\r|\n/g)?.length ?? 0
     row.cells.push(quoted === undefined ? bare! : quoted.replaceAll('""', '"'))
-    if (end === ',') continue
+    if (end === separator) continue
     if (row.cells.some((value) => value !== '')) rows.push(row)
     row = { line, cells: [] }
   }

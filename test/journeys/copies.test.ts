@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import { API } from '#core/http/endpoint.ts'
 import { builtPages } from '#src/app.ts'
-import { listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
+import { delistSerials, listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
@@ -77,7 +77,7 @@ test('AS-03 RT-11 three hundred of 999 copies are listed, repriced and delisted 
   await page.getByRole('button', { name: 'Change price of 300' }).click()
   await dialog.getByLabel('Price per copy in yen, tax included').fill('2000')
   await dialog.getByRole('button', { name: 'Change 300 prices to ¥2,000' }).click()
-  await page.getByText('300 copies go on sale in a moment.').waitFor()
+  await page.getByText('300 prices changed.').waitFor()
   deepEqual(new Set((await openOffers(300)).values()), new Set([2_000]))
 
   await page.goto(page.url())
@@ -89,6 +89,22 @@ test('AS-03 RT-11 three hundred of 999 copies are listed, repriced and delisted 
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('49 copies go on sale in a moment.').waitFor()
   deepEqual(new Set((await openOffers(300)).values()), new Set([2_000]))
+})
+
+test('a new price does not put a copy on sale again that was delisted meanwhile', async (t) => {
+  const { open, openOffers, mika, film } = await openFixtures(t, { copies: 3, price: 1_000 })
+  const page = await open()
+  await select(page, '1-2')
+  await page.getByRole('button', { name: 'Change price of 2' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Price per copy in yen, tax included').fill('2000')
+  await mika.call(delistSerials, { asset_token_ids: [film.tokens.get(2)!] })
+  await dialog.getByRole('button', { name: 'Change 2 prices to ¥2,000' }).click()
+  await dialog.getByText('Some prices were not changed').waitFor()
+  await dialog.getByText('This copy is not listed.').waitFor()
+  await page.getByText('1 price changed.').waitFor()
+  const offers = await openOffers(2)
+  deepEqual([1, 2, 3].map((number) => offers.get(number)), [2_000, undefined, 1_000]) // oxfmt-ignore
 })
 
 test('AS-03 copies that are left after a lost connection are listed at the same price', async (t) => {
@@ -199,7 +215,7 @@ test('RT-13 RT-14 ten thousand copies scroll in a table that loads few rows at a
   ok((await bytes('serials')) < SENT_MAX, 'RT-13 my copies')
   await page.getByText('10,000 copies').waitFor()
   await select(page, '9000-')
-  await page.getByRole('button', { name: 'Sell 1001' }).click()
+  await page.getByRole('button', { name: 'Sell 1,001' }).click()
   await page
     .getByRole('dialog')
     .getByText(/^No\. 9000–\d+\./)

@@ -76,7 +76,9 @@ test('UP-11 UP-12 RT-12 AS-07 AS-08 AS-09 a creator’s settings are shown to bu
   await page.getByLabel(/^Sale starts/).fill('2030-02-01T21:00')
   await page.getByLabel(/^Sale ends/).fill('2030-02-01T21:00')
   await page.getByRole('button', { name: 'Save the title' }).click()
-  await page.getByText('The end must be after the start.', { exact: true }).waitFor()
+  await page
+    .getByText('The end must be after the start, and not in the past.', { exact: true })
+    .waitFor()
   for (const time of [/^Sale starts/, /^Sale ends/]) await page.getByLabel(time).fill('')
   await page.getByRole('button', { name: 'Save the title' }).click()
   await page.getByText('Saved.', { exact: true }).waitFor()

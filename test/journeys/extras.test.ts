@@ -41,6 +41,11 @@ test('EX-07 EX-08 EX-10 a creator adds an extra to the first two numbers, rename
   await assertAccessible(page)
   await page.getByLabel('Name').fill('Production notes')
   await page.getByLabel('Numbers', { exact: true }).fill('1-2')
+  await page.context().setOffline(true) // nothing typed is lost
+  await page.getByRole('button', { name: 'Add the extra' }).click()
+  await page.getByText('We could not connect.').waitFor()
+  equal(await page.getByLabel('Name').inputValue(), 'Production notes')
+  await page.context().setOffline(false)
   await page.getByRole('button', { name: 'Add the extra' }).click()
   const shown = async () => (await here.call(listExtras, { id: kid })).items
   const [made] = await waitUntil(shown, (all) => all.length === 1, 60)

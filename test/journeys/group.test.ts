@@ -156,7 +156,7 @@ test('BR-08 a sale that ends before it starts is refused beside its field, in Ja
   await page.getByLabel('Sale starts').fill('2030-02-01T21:00')
   await page.getByLabel('Sale ends').fill('2030-02-01T20:00')
   await page.getByRole('button', { name: 'Create the group' }).click()
-  await page.getByText('The end must be after the start.').waitFor()
+  await page.getByText('The end must be after the start, and not in the past.').waitFor()
   await assertAccessible(page)
 
   await page.getByLabel('Sale ends').fill('2030-02-02T21:00')

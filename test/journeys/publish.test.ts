@@ -58,7 +58,9 @@ test('RT-03 UP-06 UP-12 a creator publishes a film, sees it processed and number
   await page.getByLabel('Limit per person').fill('0')
   const send = page.getByRole('button', { name: 'Publish 12 copies' })
   await send.click()
-  await page.getByText('The end must be after the start.', { exact: true }).waitFor()
+  await page
+    .getByText('The end must be after the start, and not in the past.', { exact: true })
+    .waitFor()
   await page.getByText('Enter a number from 1 to 10,000.', { exact: true }).waitFor()
   await page.getByText('Sale times, limit per person').click() // the messages stay visible
   await assertAccessible(page)

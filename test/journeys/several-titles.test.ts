@@ -82,7 +82,7 @@ test('UP-06 the files of a folder upload two at a time while their creator visit
   await assertAccessible(page)
 
   const letGo = await holdStorage(page)
-  await page.getByRole('button', { name: 'Upload 4 titles' }).click()
+  await page.getByRole('button', { name: 'Upload 4 titles' }).dblclick() // queues each once
   await page.waitForURL('**/uploads')
   const wayUp = group(page, /^Uploading/)
   await wayUp.getByText('Uploading', { exact: true }).nth(1).waitFor()
@@ -179,7 +179,7 @@ test('UP-12 a CSV list describes three titles, a faulty line is corrected in pla
   })
   await chooser(page, 'Choose a folder').setInputFiles(folder)
   const wrong = page.getByRole('alert')
-  await wrong.getByText('Line 3: Number of copies: ten is not valid here.').waitFor()
+  await wrong.getByText('Line 3: Number of copies: Enter a number from 1 to 10,000.').waitFor()
   await wrong.getByText('Line 4: The work: gone.png is not among the chosen files.').waitFor()
   await assertAccessible(page)
 
@@ -191,7 +191,7 @@ test('UP-12 a CSV list describes three titles, a faulty line is corrected in pla
   await all.getByLabel('Sale ends').fill('2030-02-02T21:00')
   await all.getByLabel('Limit per person').fill('0')
   await page.getByText('2 titles need a change').waitFor() // Salt has its own description
-  await wrong.getByText('Line 2: Limit per person: 0 is not valid here.').waitFor()
+  await wrong.getByText('Line 2: Limit per person: Enter a number from 1 to 10,000.').waitFor()
   await all.getByLabel('Limit per person').fill('3')
   await all.getByRole('checkbox', { name: 'Use a waiting room' }).check()
   await wrong.getByText('Line 2: Sale starts: Required.').waitFor()

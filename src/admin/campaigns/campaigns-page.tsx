@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import {
@@ -104,8 +105,15 @@ function useColumns(): Column<Campaign>[] {
         const parts = new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).formatToParts(names)
         return (
           <span>
-            {parts.map(({ type, value }) =>
-              type === 'element' ? <bdi key={value}>{value}</bdi> : value,
+            {parts.map(({ type, value }, i) =>
+              type === 'element' ? (
+                <bdi key={i}>{value}</bdi>
+              ) : (
+                <Fragment key={i}>
+                  {value}
+                  <wbr />
+                </Fragment>
+              ),
             )}
           </span>
         )

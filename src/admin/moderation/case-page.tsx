@@ -50,7 +50,7 @@ export default function CasePage({ loaderData }: Route.ComponentProps) {
         </p>
         <h1 className="text-h1 wrap-anywhere">
           <Trans>
-            Case {number}: {name}
+            Case {number}: <bdi>{name}</bdi>
           </Trans>
         </h1>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-ink-2">

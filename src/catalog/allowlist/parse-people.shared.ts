@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readCsv } from '#core/csv.ts'
+import { type CsvRow, readCsv, separatorOf } from '#core/csv.ts'
 import { email } from '#core/email.shared.ts'
 
 /** A reference to a person, of one of three kinds, in lower case. */
@@ -15,15 +15,28 @@ export interface ParsedLine {
   named?: PersonReference
 }
 
-/** The CSV columns that refer to people; the first column that a row fills counts. */
-const COLUMNS = ['email', 'username', 'account_id'] as const
+/**
+ * The CSV columns that refer to people, with the names that other programs give them. The first column
+ * that a row fills counts.
+ */
+// oxfmt-ignore
+const COLUMNS = [
+  [
+    'email', 'e-mail', 'mail', 'email address', 'e-mail address', 'mail address',
+    'メール', 'メールアドレス', 'eメール', '電子メール', '이메일', '이메일 주소',
+    'e-mail-adresse', 'mailadresse', 'correo', 'correo electrónico', 'adresse e-mail', 'courriel',
+    'endereço de e-mail', '邮箱', '电子邮件', '电子邮箱', '電子郵件', 'البريد الإلكتروني',
+  ],
+  ['username', 'user name', 'ユーザー名'],
+  ['account_id'],
+]
 const uuid = z.uuid()
 const USERNAME_MAX = 40
 
 /**
- * Parses references to people: a CSV file whose first row names those columns, like our own export,
- * or references separated by lines, commas, semicolons or tabs. An unclosed quote makes its line
- * and everything after it invalid.
+ * Parses references to people: a CSV file whose first row names those columns, like our own export;
+ * one of several columns of which one holds email addresses; or references separated by lines, commas,
+ * semicolons or tabs. An unclosed quote makes its line and everything after it invalid.
  */
 export function parsePeople(text: string): ParsedLine[] {
   const { cells, broken } = readCells(text)
@@ -49,14 +62,16 @@ export function peopleAsLines(text: string): string {
 /** Returns the cells that refer to people, without empty ones; `broken` as `readCsv` does. */
 function readCells(text: string): { cells: { line: number; cell: string }[]; broken?: number } {
   const plain = text.replace(/^\uFEFF/, '')
-  const { rows, ...rest } = readCsv(plain)
-  const columns = rows[0]?.cells.map((cell) => cell.trim().toLowerCase()) ?? []
-  const places = COLUMNS.map((column) => columns.indexOf(column)).filter((at) => at >= 0)
+  const table = readCsv(plain, separatorOf(plain))
+  const named = namedColumns(table.rows[0])
+  const places = named.length > 0 ? named : addressColumn(table.rows)
+  const { rows, ...rest } = places.length > 0 ? table : readCsv(plain)
+  const isReference = named.length > 0 ? Boolean : isAddress // an unknown heading is none
   const lines =
     places.length > 0
-      ? rows.slice(1).map(({ line, cells }) => ({
+      ? rows.slice(named.length > 0 ? 1 : 0).map(({ line, cells }) => ({
           line,
-          cells: [places.map((at) => plainCell(cells[at])).find(Boolean) ?? cells.join(', ')],
+          cells: [places.map((at) => plainCell(cells[at])).find(isReference) ?? cells.join(', ')],
         }))
       : rows.map(({ line, cells }) => ({ line, cells: cells.flatMap((c) => c.split(/[;\t、，]/)) }))
   const cells = lines.flatMap(({ line, cells: all }) =>
@@ -64,6 +79,33 @@ function readCells(text: string): { cells: { line: number; cell: string }[]; bro
   )
   return { cells: cells.filter(({ cell }) => cell !== ''), ...rest }
 }
+
+/** Returns the places of the columns that the first row names. */
+function namedColumns(head: CsvRow | undefined): number[] {
+  const names = head?.cells.map((cell) => cell.normalize('NFKC').trim().toLowerCase()) ?? []
+  return COLUMNS.map((column) => names.findIndex((name) => column.includes(name))).filter(
+    (at) => at >= 0,
+  )
+}
+
+/**
+ * Returns the only column of a table that holds email addresses, or none if the rows are no table.
+ * The other columns are then names and notes, which could be usernames of strangers.
+ */
+function addressColumn(rows: readonly CsvRow[]): number[] {
+  const [head, ...body] = rows
+  const width = head?.cells.length ?? 0
+  if (width < 2 || body.length === 0 || rows.some(({ cells }) => cells.length > width)) return []
+  const places = new Set(
+    rows.flatMap(({ cells }) => cells.flatMap((cell, i) => (isAddress(cell) ? [i] : []))),
+  )
+  const [at] = places
+  const hasOne = ({ cells }: CsvRow) => isAddress(cells[at!]) || !cells[at!]?.trim()
+  return places.size === 1 && body.every(hasOne) ? [at!] : []
+}
+
+const isAddress = (cell: string | undefined) =>
+  email.safeParse(plainCell(cell)?.toLowerCase()).success
 
 /** Returns the text of a cell without the quote that our exports put before what looks like a formula. */
 const plainCell = (cell: string | undefined) => cell?.trim().replace(/^'(?=[=+\-@＝＋－＠])/, '')

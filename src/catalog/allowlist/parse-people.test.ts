@@ -26,3 +26,28 @@ test('a row of a file that refers to nobody becomes one line that refers to nobo
     ],
   )
 })
+
+const namesIn = (text: string) => parsePeople(text).map(({ named }) => named?.name)
+
+test('a file of a spreadsheet names people by its addresses only, not by the names beside them', () => {
+  const both = ['kunde1@example.com', 'kunde2@example.com']
+  for (const text of [
+    'E-Mail;Name\nkunde1@example.com;Aoi\nkunde2@example.com;Kai\n',
+    'Name\tMail\nAoi\tkunde1@example.com\nKai\tkunde2@example.com\n',
+    '氏名,メールアドレス\nAoi,kunde1@example.com\nKai,kunde2@example.com\n',
+    'Aoi;kunde1@example.com\nKai;kunde2@example.com\n',
+    '"Müller; Aoi";kunde1@example.com\nKai;kunde2@example.com\n',
+  ])
+    deepEqual(namesIn(text), both, text)
+  deepEqual(namesIn('Kontakt;Name\nkunde1@example.com;Aoi'), [
+    'kontakt, name',
+    'kunde1@example.com',
+  ])
+  equal(peopleAsLines('E-Mail;Name\nkunde1@example.com;Aoi'), 'kunde1@example.com')
+})
+
+test('typed lines stay references, also several in a line', () => {
+  deepEqual(namesIn('ren@example.test; aoi'), ['ren@example.test', 'aoi'])
+  deepEqual(namesIn('a@example.test, b@example.test\nc@example.test, d@example.test').length, 4)
+  deepEqual(namesIn('ren@example.test; aoi\nkai; mika'), ['ren@example.test', 'aoi', 'kai', 'mika'])
+})

@@ -5,6 +5,7 @@ import { CardLine } from '#src/ui/card.tsx'
 import { LastDayCountdown } from '#src/ui/countdown.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
 import { Gap } from '#src/ui/gap.tsx'
+import { formatCount } from '#src/ui/yen.ts'
 import type { Asset } from './asset.shared.ts'
 import { editionSize } from './edition.shared.ts'
 
@@ -96,12 +97,13 @@ function Expiry({ asset, now }: { asset: Asset; now: string }) {
 }
 
 /** Renders " (24 for sale, 3 for rent)", leaving out zeros. */
-function Bracketed({ sale, trade, rental }: { sale: number; trade: number; rental: number }) {
+function Bracketed(props: { sale: number; trade: number; rental: number }) {
   const { t } = useLingui()
+  const [sale, trade, rental] = [props.sale, props.trade, props.rental].map(formatCount)
   const counts = [
-    sale > 0 && t`${sale} for sale`,
-    trade > 0 && t`${trade} for trade`,
-    rental > 0 && t`${rental} for rent`,
+    props.sale > 0 && t`${sale} for sale`,
+    props.trade > 0 && t`${trade} for trade`,
+    props.rental > 0 && t`${rental} for rent`,
   ]
     .filter(Boolean)
     .join(t({ message: ', ', comment: 'Between the facts of a number, read aloud' }))

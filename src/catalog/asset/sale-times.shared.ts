@@ -15,6 +15,14 @@ export type SaleClocks = z.output<z.ZodObject<typeof saleTimes>>
 
 type Input = Pick<SaleClocks, 'sale_starting_at' | 'sale_ending_at'> & { waiting_room?: boolean }
 
+/** Returns a check that reports an end in the past. `timeNow` is in the same format. */
+export const checkFutureEnd =
+  (timeNow: () => string) =>
+  ({ value: { sale_ending_at: ends }, issues }: z.core.ParsePayload<Input>) => {
+    if (ends !== '' && ends <= timeNow())
+      issues.push({ code: 'custom', input: ends, path: ['sale_ending_at'] })
+  }
+
 /** Reports an end that is not after the start, and a waiting room without a start. */
 export function checkSaleClocks({ value, issues }: z.core.ParsePayload<Input>) {
   const { sale_starting_at: begins, sale_ending_at: ends, waiting_room } = value

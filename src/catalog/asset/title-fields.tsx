@@ -85,7 +85,7 @@ const titleFieldWords: Record<FormField, Words> & Record<Fallible, Required<Pick
     sale_ending_at: {
       label: msg`Sale ends`,
       hint: msg`Leave empty for no end date.`,
-      fault: msg`The end must be after the start.`,
+      fault: msg`The end must be after the start, and not in the past.`,
     },
     waiting_room: {
       label: msg`Use a waiting room`,
@@ -209,14 +209,14 @@ export const TitleInputs = <N extends InputName>({
   names.map((name) => <TitleInput key={name} {...form} name={name} />)
 
 /** The sentence about the fault of a field. */
-export function FieldFault({ name, limits }: { name: FormField; limits: Limits | undefined }) {
+export function FieldFault({ name, limits }: { name: FormField; limits?: Limits | undefined }) {
   const { bounds } = fieldOf(name)
   const { fault } = useFieldWords(name)
   return bounds && limits ? <NumberFault bounds={bounds(limits)} /> : fault
 }
 
 /** The sentence about a number out of its bounds. */
-function NumberFault({ bounds }: { bounds: readonly [least: number, greatest: number] }) {
+export function NumberFault({ bounds }: { bounds: readonly [least: number, greatest: number] }) {
   const [min, max] = bounds.map(formatCount)
   return (
     <Trans>

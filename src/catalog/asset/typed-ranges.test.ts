@@ -15,11 +15,11 @@ test('typed numbers are read with any dash, comma or width, and a wrong part is 
     '1-5;8;12-20,',
     '١-٥، ٨، ١٢-٢٠',
   ])
-    deepEqual(parseTyped(typed), { ranges }, typed)
-  deepEqual(parseTyped(''), { ranges: [] })
-  deepEqual(parseTyped('1-5, eight').wrong, 'eight')
-  deepEqual(parseTyped('9-5').wrong, '9-5')
-  deepEqual(parseTyped('1-5-9').wrong, '1-5-9')
+    deepEqual(parseTyped(typed, 999), { ranges }, typed)
+  deepEqual(parseTyped('', 999), { ranges: [] })
+  deepEqual(parseTyped('1-5, eight', 999).wrong, 'eight')
+  deepEqual(parseTyped('9-5', 999).wrong, '9-5')
+  deepEqual(parseTyped('1-5-9', 999).wrong, '1-5-9')
 })
 
 test('typed input selects single numbers and ranges, also with open ends', () => {
@@ -42,4 +42,25 @@ test('typed input selects single numbers and ranges, also with open ends', () =>
   for (const odd of ['', ' , ', '-', '7-9-11', 'all', '1.5', '12-x, 4']) equal(read(odd), undefined)
   equal(isWithin(45, read('12-30, 45')!), true)
   equal(isWithin(31, read('12-30, 45')!), false)
+})
+
+test('digits in groups of three are one number where the edition has numbers as long', () => {
+  const [one, two] = [[[1_200, 1_200]], [[1, 1], [200, 200]]] // oxfmt-ignore
+  deepEqual(typedRanges('1,200', 1, 5_000), one)
+  deepEqual(parseTyped('1,200', 5_000).ranges, one)
+  deepEqual(typedRanges('1,200', 1, 999), two)
+  deepEqual(parseTyped('1,200', 999).ranges, two)
+  deepEqual(typedRanges('1, 200', 1, 5_000), two)
+  deepEqual(typedRanges('1,001-1,500, 7', 1, 2_000), [
+    [1_001, 1_500],
+    [7, 7],
+  ])
+  deepEqual(typedRanges('１，００１〜1,500', 1, 2_000), [[1_001, 1_500]])
+  deepEqual(parseTyped('9,001-12,000', 10_000).ranges, [[9_001, 12_000]])
+  deepEqual(typedRanges('100,200,300', 1, 5_000), [
+    [100, 100],
+    [200, 200],
+    [300, 300],
+  ])
+  deepEqual(typedRanges('1,200,1300', 1, 5_000), [[1, 1], [200, 200], [1_300, 1_300]]) // oxfmt-ignore
 })

@@ -240,15 +240,22 @@ export function useDeduplicated<Input, Reply>(
   }
 }
 
+interface AfterCall {
+  afterRefusal?: () => Promise<void>
+  afterAnswer?: () => Promise<void>
+}
+
 /**
  * Returns a mutation that calls an endpoint. A call without an answer leaves its `Idempotency-Key` to the
  * next one, even with another input. If the first did arrive, the next is refused, and
  * `ConnectionNotices` refetches everything. The mutation stays pending until `afterRefusal` has finished.
- * Only then does it show the error and accept another call.
+ * Only then does it show the error and accept another call. `afterAnswer` is called after a success and
+ * after a refusal. Neither is called without an answer: the page could not be read either, and what
+ * was typed would go.
  */
 export function useEndpointMutation<E extends Endpoint>(
   endpoint: E,
-  { afterRefusal }: { afterRefusal?: () => Promise<void> } = {},
+  { afterRefusal, afterAnswer }: AfterCall = {},
 ) {
   const [keys] = useState(() => new Map<string, string>()) // of calls without an answer, by their input
   const sendOnce = useDeduplicated(async (input: InputOf<E>, asked) => {
@@ -264,9 +271,12 @@ export function useEndpointMutation<E extends Endpoint>(
   }, JSON.stringify)
   return useMutation<ReplyOf<E>, Error, InputOf<E>>({
     mutationFn: (input) => sendOnce(input),
+    onSuccess: () => void afterAnswer?.(),
     onError: async (error) => {
       // Keeps what was typed under the sign-in: reading the page again would be refused, too.
-      if (isFinal(error) && !guestRefusals.includes(error.code)) await afterRefusal?.()
+      if (!isFinal(error) || guestRefusals.includes(error.code)) return
+      void afterAnswer?.()
+      await afterRefusal?.()
     },
   })
 }

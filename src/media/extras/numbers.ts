@@ -13,8 +13,8 @@ interface Edition {
  */
 export function multirangeOf(numbers: string | null, edition: Edition): string | null {
   if (numbers === null) return null
-  const { ranges, wrong } = parseTyped(numbers)
   const last = lastNumber(edition)
+  const { ranges, wrong } = parseTyped(numbers, last)
   const isInEdition = ranges.every(([from, to]) => from >= edition.first_number && to <= last)
   if (wrong !== undefined || ranges.length === 0 || !isInEdition)
     fail('input_invalid', { field: 'numbers' })

@@ -28,7 +28,7 @@ export function CouponsTable({ coupons }: { coupons: readonly Coupon[] }) {
 function State({ coupon }: { coupon: Coupon }) {
   const { code, status, expires_at } = coupon
   const refetchAll = useRefetchAll()
-  const take = useEndpointMutation(occupyCoupon)
+  const take = useEndpointMutation(occupyCoupon, { afterAnswer: refetchAll })
   const hindered = take.data?.hindered_by
   return (
     <span className="grid justify-items-start gap-2 max-sm:justify-items-end">
@@ -40,11 +40,7 @@ function State({ coupon }: { coupon: Coupon }) {
               until <DateTime at={expires_at} />
             </Trans>
           </span>
-          <Button
-            small
-            busy={take.isPending}
-            onClick={() => take.mutate({ id: code }, { onSettled: () => void refetchAll() })}
-          >
+          <Button small busy={take.isPending} onClick={() => take.mutate({ id: code })}>
             <Trans>Redeem now</Trans>
           </Button>
           <RefusalMessage error={take.error ?? (hindered ? handoverRefusal(hindered) : null)} />

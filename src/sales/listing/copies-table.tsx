@@ -17,6 +17,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { BulkBar, Table } from '#src/ui/table.tsx'
+import { formatCount } from '#src/ui/yen.ts'
 import { isWithin, type Range } from '#src/catalog/asset/typed-ranges.shared.ts'
 import { CopyNumbers } from './copies.tsx'
 import { useColumns } from './copies-columns.tsx'
@@ -173,35 +174,37 @@ function SelectionBar(props: {
       detail={<CopyNumbers copies={chosen} />}
       onClear={onClear}
     >
-      {may.sell && button('list', free, <Trans>Sell {free.length}</Trans>)}
-      {may.rent && button('rent', free, <Trans>Rent out {free.length}</Trans>)}
-      {may.trade && button('trade', free, <Trans>Open {free.length} for trade</Trans>)}
-      {button('untrade', inTrade, <Trans>Close {inTrade.length} for trade</Trans>)}
-      {may.sell && button('reprice', forSale, <Trans>Change price of {forSale.length}</Trans>)}
-      {button('delist', forSale, <Trans>Stop selling {forSale.length}</Trans>)}
-      {may.rent && button('rent-again', forRent, <Trans>Change rent of {forRent.length}</Trans>)}
-      {button('delist', forRent, <Trans>Stop renting out {forRent.length}</Trans>)}
+      {may.sell && button('list', free, <Trans>Sell {formatCount(free.length)}</Trans>)}
+      {may.rent && button('rent', free, <Trans>Rent out {formatCount(free.length)}</Trans>)}
+      {may.trade && button('trade', free, <Trans>Open {formatCount(free.length)} for trade</Trans>)}
+      {button('untrade', inTrade, <Trans>Close {formatCount(inTrade.length)} for trade</Trans>)}
+      {may.sell &&
+        button('reprice', forSale, <Trans>Change price of {formatCount(forSale.length)}</Trans>)}
+      {button('delist', forSale, <Trans>Stop selling {formatCount(forSale.length)}</Trans>)}
+      {may.rent &&
+        button('rent-again', forRent, <Trans>Change rent of {formatCount(forRent.length)}</Trans>)}
+      {button('delist', forRent, <Trans>Stop renting out {formatCount(forRent.length)}</Trans>)}
       {may.give && free.length > 0 && numbersOf(free).length < ADDRESS_MAX && (
         <LinkButton small to={`/asset/${asset.kid}/give?numbers=${numbersOf(free)}`}>
-          <Trans>Give {free.length}</Trans>
+          <Trans>Give {formatCount(free.length)}</Trans>
         </LinkButton>
       )}
       {isActing && free.length > 0 && numbersOf(free).length < ADDRESS_MAX && (
         <>
           <LinkButton small to={`/asset/distribute?kid=${asset.kid}&numbers=${numbersOf(free)}`}>
-            <Trans>Distribute {free.length} for free</Trans>
+            <Trans>Distribute {formatCount(free.length)} for free</Trans>
           </LinkButton>
           <LinkButton
             small
             to={`/asset/free_rental_listing?kid=${asset.kid}&numbers=${numbersOf(free)}`}
           >
-            <Trans>Rent out {free.length} for free</Trans>
+            <Trans>Rent out {formatCount(free.length)} for free</Trans>
           </LinkButton>
         </>
       )}
       {isActing && numbers.length < ADDRESS_MAX && (
         <LinkButton small to={`/asset/${asset.kid}/reserved?numbers=${numbers}`}>
-          <Trans>Reserve {chosen.length}</Trans>
+          <Trans>Reserve {formatCount(chosen.length)}</Trans>
         </LinkButton>
       )}
     </BulkBar>

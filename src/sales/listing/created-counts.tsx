@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { MoneyRange } from '#src/ui/money.tsx'
+import { formatCount } from '#src/ui/yen.ts'
 
 /** Shows the creator how many copies are held, listed and prepared, and their price ranges. */
 export function CreatedCounts(props: {
@@ -40,7 +41,7 @@ export function CreatedCounts(props: {
         <div key={i}>
           <dt className="text-hint text-ink-2">{label}</dt>
           <dd className="font-semibold">
-            <span className="amount">{count}</span>
+            <span className="amount">{typeof count === 'number' ? formatCount(count) : count}</span>
           </dd>
         </div>
       ))}

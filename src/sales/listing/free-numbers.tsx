@@ -11,6 +11,7 @@ import { useQuery } from '@tanstack/react-query'
 import { send, useEndpointRead } from '#core/http/ask.ts'
 import { type Asset, listCreatedAssets } from '#src/catalog/asset/asset.shared.ts'
 import { loadAllPages } from '#src/catalog/brand/own-lists.tsx'
+import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
 import { isWithin, parseTyped } from '#src/catalog/asset/typed-ranges.shared.ts'
 import { listSerials } from '#src/catalog/serial/serial.shared.ts'
 import { Select, TextField } from '#src/ui/field.tsx'
@@ -97,9 +98,10 @@ function Range(props: Choice & { asset: Asset; numbers: string | undefined }) {
   const { asset, error, Counted, onChoose } = props
   const { t } = useLingui()
   const first = asset.first_number
-  const all = `${first}-${first + asset.copies_count - 1}`
+  const last = lastNumber(asset)
+  const all = `${first}-${last}`
   const [typed, setTyped] = useState(props.numbers ?? all)
-  const { ranges, wrong } = useMemo(() => parseTyped(typed), [typed])
+  const { ranges, wrong } = useMemo(() => parseTyped(typed, last), [typed, last])
   const read = useEndpointRead(listSerials, { id: asset.kid, status: 'not_listed', mine: 'true' })
   const free = read.reply
   const chosen = useMemo(

@@ -1,7 +1,10 @@
-import { Plural, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
+import { send } from '#core/http/ask.ts'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { lastNumber } from '#src/catalog/asset/edition.shared.ts'
+import { listSerials } from '#src/catalog/serial/serial.shared.ts'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Dialog, FormActions } from '#src/ui/dialog.tsx'
 import { pickSpecial } from '#src/ui/numbering.ts'
@@ -52,13 +55,15 @@ function ListForm({
   onRefused,
 }: Props & { onRefused: (outcomes: ListingOutcomes) => void }) {
   const { t } = useLingui()
-  const showOutcome = useListedToast('sale', copies)
+  const showOutcome = useListedToast('sale', copies, reprice ? Repriced : undefined)
+  const delisted = useDelisted(asset, copies)
   const chunked = useChunkedCall(listSerialsForSale)
   const special = pickSpecial(copies, { first: asset.first_number, last: lastNumber(asset) })
   const [isApart, setApart] = useState(false)
   const [one, ...others] = copies
   const before = reprice && others.length === 0 ? one!.sale_price : null
   const [usual, dearer] = [usePrice(asset, before ?? undefined), usePrice(asset)]
+  const isPending = chunked.isPending || delisted.isPending
   const words = useWords(copies, reprice, isApart ? undefined : usual.price)
 
   async function submit(event: SubmitEvent) {
@@ -66,13 +71,18 @@ function ListForm({
     const [price, other] = [usual.price, isApart ? dearer.price : usual.price]
     usual.setTouched(true)
     dearer.setTouched(true)
-    if (price === undefined || other === undefined || chunked.isPending) return
+    if (price === undefined || other === undefined || isPending) return
+    const gone = reprice ? await delisted.find() : new Set<string>()
+    if (!gone) return
     const apart = new Set<Copy>(special)
-    const calls = byPrice(copies, (copy) => (apart.has(copy) ? other : price))
-    const outcomes = await chunked.run(calls.map((call) => (reprice ? { ...call, reprice } : call)))
-    if (outcomes) onChanged?.()
-    if (outcomes && showOutcome(outcomes)) onClose()
-    else if (outcomes) onRefused(outcomes)
+    const listed = copies.filter(({ asset_token_id }) => !gone.has(asset_token_id))
+    const calls = byPrice(listed, (copy) => (apart.has(copy) ? other : price))
+    const answer = await chunked.run(calls.map((call) => (reprice ? { ...call, reprice } : call)))
+    if (!answer) return
+    const outcomes = { ...answer, items: [...answer.items, ...Array.from(gone, notListed)] }
+    onChanged?.()
+    if (showOutcome(outcomes)) onClose()
+    else onRefused(outcomes)
   }
 
   return (
@@ -113,14 +123,49 @@ function ListForm({
         {(chunked.isPending || chunked.done > 0) && copies.length > 1 && (
           <ChunkProgress done={chunked.done} total={copies.length} />
         )}
-        <RefusalMessage error={chunked.error} />
-        <FormActions busy={chunked.isPending} onCancel={onClose}>
+        <RefusalMessage error={chunked.error ?? delisted.error} />
+        <FormActions busy={isPending} onCancel={onClose}>
           {words.action}
         </FormActions>
       </form>
     </Dialog>
   )
 }
+
+/**
+ * Reads which of the copies are no longer listed. A new price would list them again, which nobody asked for
+ * whose screen is older. `find` returns their ids, or undefined if they could not be read.
+ */
+function useDelisted({ kid }: Asset, copies: readonly Copy[]) {
+  const reading = useMutation({
+    mutationFn: async () => {
+      const numbers = copies.map(({ number }) => number)
+      const [from, to] = [Math.min(...numbers), Math.max(...numbers)]
+      const chosen = new Set(copies.map(({ asset_token_id }) => asset_token_id))
+      const filter = { id: kid, from, to, mine: 'true', status: 'not_listed' } as const
+      const { items } = await send(listSerials, filter)
+      return new Set(
+        items.map(({ asset_token_id }) => asset_token_id).filter((id) => chosen.has(id)),
+      )
+    },
+  })
+  const { mutateAsync, error, isPending } = reading
+  return { find: () => mutateAsync().catch(() => undefined), error, isPending }
+}
+
+const notListed = (asset_token_id: string): ListingOutcomes['items'][number] => ({
+  asset_token_id,
+  outcome: 'refused',
+  code: 'not_listed',
+})
+
+/** Says that copies have the new price. */
+const Repriced = ({ count, number }: { count: number; number: number | undefined }) =>
+  number === undefined ? (
+    <Plural value={count} one="# price changed." other="# prices changed." />
+  ) : (
+    <Trans>Price of No. {number} changed.</Trans>
+  )
 
 function useWords(copies: readonly Copy[], reprice: boolean, price: number | undefined) {
   const { t } = useLingui()

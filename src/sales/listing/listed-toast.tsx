@@ -6,18 +6,21 @@ import type { Copy } from './copies.tsx'
 import type { ListingOutcomes } from './listing.shared.ts'
 
 /**
- * Returns a function that says in a toast how many copies were listed. It returns true if none was
- * refused.
+ * Returns a function that says in a toast how many copies were listed, or in other `Words`. It returns
+ * true if none was refused.
  */
-export function useListedToast(deal: CopyDeal, [first]: readonly Copy[]) {
+export function useListedToast(
+  deal: CopyDeal,
+  [first]: readonly Copy[],
+  Words = listingWords[deal].Listed,
+) {
   const toast = useToast()
-  const { Listed } = listingWords[deal]
   const refetchAll = useRefetchAll()
   return ({ items }: ListingOutcomes) => {
     void refetchAll()
     const done = items.filter(({ outcome }) => outcome !== 'refused').length
     const number = items.length === 1 ? first!.number : undefined
-    if (done > 0) toast({ message: <Listed count={done} number={number} /> })
+    if (done > 0) toast({ message: <Words count={done} number={number} /> })
     return done === items.length
   }
 }

@@ -153,11 +153,7 @@ function Withdraw({ offer }: { offer: TradeOffer }) {
 function useEnding(endpoint: typeof declineTradeOffer, message: string) {
   const toast = useToast()
   const refetchAll = useRefetchAll()
-  const ending = useEndpointMutation(endpoint)
-  const end = (id: string) =>
-    ending.mutate(
-      { id },
-      { onSuccess: () => toast({ message }), onSettled: () => void refetchAll() },
-    )
+  const ending = useEndpointMutation(endpoint, { afterAnswer: refetchAll })
+  const end = (id: string) => ending.mutate({ id }, { onSuccess: () => toast({ message }) })
   return { ...ending, end }
 }

@@ -22,10 +22,9 @@ export const isYourTurn = ({ state, mine }: WaitingRoom) =>
 export function LeaveButton({ room: { id, state, mine } }: { room: WaitingRoom }) {
   const refetchAll = useRefetchAll()
   const [isAsking, setAsking] = useState(false)
-  const leaving = useEndpointMutation(leaveWaitingRoom)
+  const leaving = useEndpointMutation(leaveWaitingRoom, { afterAnswer: refetchAll })
   const onClose = () => setAsking(false)
-  const leave = () =>
-    leaving.mutate({ id }, { onSuccess: onClose, onSettled: () => void refetchAll() })
+  const leave = () => leaving.mutate({ id }, { onSuccess: onClose })
   return (
     <div className="grid justify-items-start gap-3">
       {!isAsking && <RefusalMessage error={leaving.error} />}

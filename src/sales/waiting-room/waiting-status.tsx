@@ -110,7 +110,9 @@ function JoinButton({
   const reader = useReader()
   const signIn = useSignIn()
   const refetchAll = useRefetchAll()
-  const { mutate, error, isPending } = useEndpointMutation(joinWaitingRoom)
+  const { mutate, error, isPending } = useEndpointMutation(joinWaitingRoom, {
+    afterAnswer: refetchAll,
+  })
   if (reader?.account_id === creator_account_id)
     return (
       <p className="text-small text-ink-2">
@@ -129,7 +131,7 @@ function JoinButton({
     )
   const join = () => {
     if (!reader) signIn({ next: `/waiting/${id}` })
-    else mutate({ id, lang: localeOf(i18n) }, { onSettled: () => void refetchAll() })
+    else mutate({ id, lang: localeOf(i18n) })
   }
   return (
     <div className="grid justify-items-start gap-3">

@@ -3,11 +3,14 @@ import { type SubmitEvent, useState } from 'react'
 import { useRefetchAll } from '#core/http/ask.ts'
 import type { Allowlist } from '#src/catalog/allowlist/allowlist.shared.ts'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
+import { CopyNumbers } from '#src/sales/listing/copies.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
+import { formatDateTime } from '#src/ui/date-time.tsx'
 import { Dialog, FormActions } from '#src/ui/dialog.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { FieldsWhile } from '#src/ui/fields-while.tsx'
 import { toJapanInput } from '#src/ui/japan-input.ts'
+import { Gap } from '#src/ui/gap.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { type ListForm, readListForm, useFaults } from './reserve-fields.tsx'
@@ -42,11 +45,12 @@ export function ReserveDialog({ asset, list, numbers, onMade, onClose }: Props) 
     const [first] = Object.keys(faultsOf(filled, !list))
     if (first) event.currentTarget.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
     else if (!isSaving)
-      save(filled, (saved) => {
+      save(filled, ({ saved, others }) => {
         void askAgain()
         onClose()
-        if (list) toast({ message: <Trans>Saved.</Trans> })
-        else onMade(saved)
+        if (others.length > 0) toast({ message: <LeftOut others={others} /> })
+        else if (list) toast({ message: <Trans>Saved.</Trans> })
+        if (!list) onMade(saved)
       })
   }
 
@@ -96,6 +100,15 @@ export function ReserveDialog({ asset, list, numbers, onMade, onClose }: Props) 
   )
 }
 
+/** Says which of the typed numbers are not on the list, because they are not the creator's. */
+const LeftOut = ({ others }: { others: readonly number[] }) => (
+  <>
+    <Trans>Saved. Others own these numbers, so they were left out:</Trans>
+    <Gap />
+    <CopyNumbers copies={others.map((number) => ({ number }))} />
+  </>
+)
+
 function WhichCopies(props: {
   list: Allowlist | undefined
   numbers: string
@@ -138,7 +151,7 @@ function HowLong(props: {
   error: string | undefined
 }) {
   const { asset, list, isEarly, onEarly, error } = props
-  const { t } = useLingui()
+  const { i18n, t } = useLingui()
   const canBeEarly = asset.sale_starting_at !== null
   return (
     <fieldset className="grid gap-3">
@@ -167,7 +180,10 @@ function HowLong(props: {
           type="datetime-local"
           name="early_from"
           label={<Trans>They can buy from (Japan time)</Trans>}
-          hint={t`The sale starts on ${toJapanInput(asset.sale_starting_at).replace('T', ' ')}.`}
+          hint={
+            asset.sale_starting_at !== null &&
+            t`The sale starts on ${formatDateTime(asset.sale_starting_at, i18n.locale)}.`
+          }
           error={error}
           max={toJapanInput(asset.sale_starting_at)}
           defaultValue={toJapanInput(list?.early_from ?? null)}

@@ -1,17 +1,19 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useRef } from 'react'
 import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router'
-import { ask } from '#core/http/ask.ts'
+import { ask, nowContext } from '#core/http/ask.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { loadOwnBrands } from '#src/catalog/brand/own-lists.tsx'
 import { enqueueTitles } from '#src/studio/upload-queue/title-queue.tsx'
 import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { formatBytes } from '#src/ui/bytes.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
+import { toJapanInput } from '#src/ui/japan-input.ts'
+import { useServerClock } from '#src/ui/server-clock.ts'
 import { BulkBar } from '#src/ui/table.tsx'
 import { useToast } from '#src/ui/toast.tsx'
-import { UnsavedChanges } from '#src/ui/unsaved-changes.tsx'
+import { AFTER_SAVING, UnsavedChanges } from '#src/ui/unsaved-changes.tsx'
 import { listUploads } from '#src/media/upload/upload.shared.ts'
 import type { Route } from './+types/bulk-publish-page.ts'
 import { FilePicker } from './file-picker.tsx'
@@ -31,7 +33,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     ask(context, getSettings, {}),
   ])
   const others = uploads.items.map(({ title }) => title)
-  return { brands, others, limits }
+  return { brands, others, limits, now: context.get(nowContext).toISOString() }
 }
 
 /** Publishes many titles from one folder or one list: review them together, then queue them. */
@@ -40,7 +42,11 @@ export default function BulkPublishPage({ loaderData }: Route.ComponentProps) {
   const { t } = useLingui()
   const form = useForm<SharedTerms>({ defaultValues: INITIAL_TERMS })
   const waiting_room = useWatch({ control: form.control, name: 'waiting_room' })
-  const context = useMemo(() => ({ ...loaderData, waiting_room }), [loaderData, waiting_room])
+  const clock = useServerClock(loaderData.now)
+  const context = useMemo(
+    () => ({ ...loaderData, waiting_room, clock: () => toJapanInput(clock()) }),
+    [loaderData, waiting_room, clock],
+  )
   const bulk = useBulkPublish({ ...INITIAL_CELLS, brand_id: brands[0]?.id ?? '' }, context)
   const { reviewed, defaults, setDefaults } = bulk
   return (
@@ -81,13 +87,13 @@ export default function BulkPublishPage({ loaderData }: Route.ComponentProps) {
 /** Queues the titles without faults; the others stay on the page. */
 function StartBar({ bulk, form }: { bulk: BulkPublish; form: UseFormReturn<SharedTerms> }) {
   const { reviewed } = bulk
-  const { ready, start, isFinished } = useStart(bulk)
+  const { ready, start } = useStart(bulk)
   const files = reviewed.flatMap(({ row }) => allFilesOf(row))
   const bytes = formatBytes(files.reduce((sum, { size }) => sum + size, 0))
   const faulty = reviewed.length - ready.length
   return (
     <>
-      <UnsavedChanges isDirty={!isFinished} />
+      <UnsavedChanges isDirty />
       <BulkBar
         title={
           faulty > 0 ? (
@@ -116,28 +122,28 @@ function useStart(bulk: BulkPublish) {
   const { account_id } = useReader()!
   const navigate = useNavigate()
   const toast = useToast()
-  const [isFinished, setFinished] = useState(false)
   const { reviewed, leave } = bulk
+  const started = useRef<BulkPublish['reviewed']>(undefined)
   const ready = reviewed.filter(({ faults }) => faults.length === 0).map(({ row }) => row)
-  useEffect(() => {
-    if (isFinished) void navigate('/uploads')
-  }, [isFinished, navigate])
 
   function start(terms: SharedTerms) {
+    if (started.current === reviewed) return // pressed twice before the titles have left
+    started.current = reviewed
     const by = { orh_account_id: account_id, terms }
     enqueueTitles(ready.map((row) => titleToUpload(row, by)))
-    if (ready.length === reviewed.length) return setFinished(true)
     leave(ready)
-    toast({
-      message: (
-        <Plural
-          value={ready.length}
-          one="# title is uploading. Titles that need a change stay here."
-          other="# titles are uploading. Titles that need a change stay here."
-        />
-      ),
-    })
+    if (ready.length === reviewed.length) void navigate('/uploads', AFTER_SAVING)
+    else
+      toast({
+        message: (
+          <Plural
+            value={ready.length}
+            one="# title is uploading. Titles that need a change stay here."
+            other="# titles are uploading. Titles that need a change stay here."
+          />
+        ),
+      })
   }
 
-  return { ready, start, isFinished }
+  return { ready, start }
 }

@@ -33,6 +33,8 @@ interface ReviewContext {
   brands: readonly { id: string; name: string; account: string }[]
   limits: Limits
   waiting_room: boolean
+  /** The time now on a clock in Japan. */
+  clock: () => string
   /** Names of titles uploaded before. */
   others: readonly string[]
 }
@@ -86,7 +88,7 @@ export function useBulkPublish(initialDefaults: Cells, context: ReviewContext) {
     setQueued((before) => new Set([...before, ...titles.map(markOf)]))
   }
 
-  const reviewed = all.slice(0, TITLES_MAX)
+  const reviewed = useMemo(() => all.slice(0, TITLES_MAX), [all])
   const changes = useMemo(() => changesBy(setEdits), [])
   return {
     reviewed,

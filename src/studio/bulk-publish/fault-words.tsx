@@ -1,9 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { FieldLabel } from '#src/catalog/asset/title-fields.tsx'
+import { FieldFault, FieldLabel, NumberFault } from '#src/catalog/asset/title-fields.tsx'
 import { SubtitleFault } from '#src/studio/publish/subtitle-preview.tsx'
 import { SameLanguage } from '#src/studio/publish/subtitle-row.tsx'
 import type { Fault } from './faults.shared.ts'
+import { isClock } from './rows.shared.ts'
 
 /** A message and what it is about, with the colon of the reader's language. */
 export const Labelled = ({ label, message }: { label: ReactNode; message: ReactNode }) => (
@@ -13,7 +14,8 @@ export const Labelled = ({ label, message }: { label: ReactNode; message: ReactN
 )
 
 /** A fault as a sentence, shown beside its field. */
-export function FaultWords({ fault: { field, code, names, vttFault } }: { fault: Fault }) {
+export function FaultWords({ fault }: { fault: Fault }) {
+  const { field, code, names, vttFault, bounds } = fault
   if (code === 'absent') return <Trans>{names} is not among the chosen files.</Trans>
   if (code === 'empty') return <Trans>{names} is empty or cannot be read.</Trans>
   if (code === 'twice') return <SameLanguage language={names} />
@@ -30,6 +32,9 @@ export function FaultWords({ fault: { field, code, names, vttFault } }: { fault:
   if (code === 'missing') return <Trans>Required.</Trans>
   if (field === 'brand_id') return <Trans>You have no brand called {names}.</Trans>
   if (field === 'title') return <Trans>Enter a title of at most 120 characters.</Trans>
+  if (bounds) return <NumberFault bounds={bounds} />
+  if (field === 'sale_starting_at' || field === 'sale_ending_at')
+    return isClock(names) ? <FieldFault name={field} /> : <Trans>Write 2030-02-01 21:00.</Trans>
   return <Trans>{names} is not valid here.</Trans>
 }
 

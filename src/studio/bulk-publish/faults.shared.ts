@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { checkSaleClocks, saleTimes } from '#src/catalog/asset/sale-times.shared.ts'
+import { checkFutureEnd, checkSaleClocks, saleTimes } from '#src/catalog/asset/sale-times.shared.ts'
 import {
   emptyValue,
   parseNumber,
@@ -14,6 +14,7 @@ import {
   type ListedField,
   listedFields,
   listingFaults,
+  listingLimits,
   type TitleFields,
 } from '#src/studio/publish/title-form.shared.ts'
 import { type NamedFile, normalizeName } from './pairing.shared.ts'
@@ -26,6 +27,8 @@ export interface Fault {
   code: 'missing' | 'wrong' | 'absent' | 'kind' | 'empty' | 'broken' | 'twice'
   /** The file names, the language or the cell's text concerned; empty if something is missing. */
   names: string
+  /** The least and the greatest number of a `wrong` one. */
+  bounds?: readonly [least: number, greatest: number]
   /** The first fault of `broken` subtitles. */
   vttFault?: VttFault
 }
@@ -37,6 +40,8 @@ interface Context {
   brands: readonly { id: string }[]
   /** True if the titles have a waiting room, which requires a start of the sale. */
   waiting_room: boolean
+  /** The time now on a clock in Japan. */
+  clock: () => string
 }
 
 const { brand_id: _, ...schemas } = schemasOf(listedFields, 'schema')
@@ -57,10 +62,11 @@ export const fieldsOf = (cells: Cells) =>
 /** Lists everything that is missing or wrong with a title before its upload. */
 export function faultsOf(row: TitleRow<ChosenFile>, context: Context): Fault[] {
   const { cells, absent } = row
-  const { waiting_room, brands, limits } = context
+  const { waiting_room, brands, limits, clock } = context
+  const form = fields.check(checkFutureEnd(clock))
   const values = fieldsOf(cells)
   const wrong = new Set<string>([
-    ...(fields.safeParse({ ...values, waiting_room }).error?.issues ?? []).map(({ path }) =>
+    ...(form.safeParse({ ...values, waiting_room }).error?.issues ?? []).map(({ path }) =>
       String(path[0]),
     ),
     ...fieldsAboveLimit(values, limits),
@@ -70,10 +76,16 @@ export function faultsOf(row: TitleRow<ChosenFile>, context: Context): Fault[] {
   if (cells.brand_id !== '' && !isKnown) wrong.add('brand_id')
   const cellFaults = listedFields
     .filter((field) => wrong.has(field))
-    .map((field) => ({
-      field,
-      code: cells[field].trim() ? ('wrong' as const) : ('missing' as const),
-    }))
+    .map((field) => {
+      const { bounds } = fieldOf(field)
+      const isTyped = cells[field].trim() !== ''
+      const of = field === 'sale_price' ? listingLimits(limits, values.min_sellable_price) : limits
+      return {
+        field,
+        code: isTyped ? ('wrong' as const) : ('missing' as const),
+        ...(isTyped && bounds && { bounds: bounds(of) }),
+      }
+    })
   return [
     ...cellFaults.map((fault) => ({ ...fault, names: cells[fault.field] })),
     ...absent.map(({ role, name }) => ({ field: role, code: 'absent' as const, names: name })),

@@ -168,19 +168,27 @@ function listedRow<F extends NamedFile>(
   }
 }
 
+const YEAR_FIRST = /^(?<year>\d{4})[-/.年](?<month>\d{1,2})[-/.月](?<day>\d{1,2})日?(?<time>.*)$/
+const DAY_FIRST = /^(?<day>\d{1,2})\.\s?(?<month>\d{1,2})\.\s?(?<year>\d{4}),?(?<time>.*)$/
+const TIME = /^(?:[T\s]+(\d{1,2}):(\d{2})(?::00)?)?$/
+
 /**
- * Converts `2030/2/1 21:00` (spreadsheets) and `2030年2月1日` to the format of a `datetime-local`
- * field. Returns other text unchanged.
+ * Converts `2030/2/1 21:00` (spreadsheets), `1.2.2030 21:00` and `2030年2月1日` to the format of a
+ * `datetime-local` field. Returns other text unchanged: `1/2/2030` is another day in other countries.
  */
 export function clockOf(typed: string): string {
-  const [, year, ...rest] =
-    /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[T\s]+(\d{1,2}):(\d{2})(?::00)?)?$/.exec(
-      typed.normalize('NFKC').trim(),
-    ) ?? []
-  if (!year) return typed
-  const [month, day, hour, minute] = rest.map((part) => (part ?? '0').padStart(2, '0'))
-  return `${year}-${month}-${day}T${hour}:${minute}`
+  const plain = typed.normalize('NFKC').trim()
+  const { groups } = YEAR_FIRST.exec(plain) ?? DAY_FIRST.exec(plain) ?? {}
+  const time = groups && TIME.exec(groups.time!)
+  if (!time) return typed
+  const [month, day, hour, minute] = [groups.month, groups.day, time[1], time[2]].map((part) =>
+    (part ?? '0').padStart(2, '0'),
+  )
+  return `${groups.year}-${month}-${day}T${hour}:${minute}`
 }
+
+/** Tells whether a text has the format that `clockOf` writes. */
+export const isClock = (text: string) => /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text)
 
 /** Finds a file by its whole path, else by its name alone. */
 function fileNamed<F extends NamedFile>(name: string, files: readonly F[]): F | undefined {

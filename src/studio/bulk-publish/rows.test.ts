@@ -14,7 +14,7 @@ const limits = {
   price_min: 10,
   price_max: 9_999_999,
 }
-const context = { limits, brands, waiting_room: false }
+const context = { limits, brands, waiting_room: false, clock: () => '2026-01-01T00:00' }
 const file = (path: string, size = 5) => ({ path, size, type: '' })
 
 function listed(text: string, ...paths: string[]) {
@@ -118,11 +118,21 @@ e.mp4,,,
 })
 
 test('times are accepted as people and spreadsheets write them', () => {
-  const read = ['2030年2月1日 9:05', '２０３０/02/01 21:00:00', ' 2030.2.1 ', '1/2/2030', '21:00']
+  const read = [
+    '2030年2月1日 9:05',
+    '２０３０/02/01 21:00:00',
+    ' 2030.2.1 ',
+    '1.2.2030 21:00',
+    '24.12.2030',
+    '1/2/2030',
+    '21:00',
+  ]
   deepEqual(read.map(clockOf), [
     '2030-02-01T09:05',
     '2030-02-01T21:00',
     '2030-02-01T00:00',
+    '2030-02-01T21:00',
+    '2030-12-24T00:00',
     '1/2/2030',
     '21:00',
   ])
@@ -241,4 +251,17 @@ C,x,a.mp4,,
   const without = { ...DEFAULT_CELLS, brand_id: '', sale_price: '' }
   const missing = 'brand_id missing'
   deepEqual(faultsWith(without), [[missing], [missing, 'sale_price wrong'], []])
+})
+
+test('a wrong number says which are allowed, and an end in the past is a fault', () => {
+  const text = 'title,description,file_name,sale_price,min_sellable_price,sale_ending_at\n'
+  const { rows } = listed(`${text}A,x,a.mp4,0,500,25.12.2025 20:00`, 'a.mp4')
+  const names = { names: '2025-12-25T20:00' }
+  deepEqual(
+    faultsOf(rows[0]!, { ...context, limits: { ...limits, price_min: 10, price_max: 9_000 } }),
+    [
+      { field: 'sale_price', code: 'wrong', names: '0', bounds: [500, 9_000] },
+      { field: 'sale_ending_at', code: 'wrong', ...names },
+    ],
+  )
 })

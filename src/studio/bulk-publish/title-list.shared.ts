@@ -1,4 +1,4 @@
-import { csv, readCsv } from '#core/csv.ts'
+import { csv, readCsv, separatorOf } from '#core/csv.ts'
 import { fieldOf, fieldsIn } from '#src/catalog/asset/title-fields.shared.ts'
 import { decode, guessEncoding } from '#src/studio/publish/text-encoding.shared.ts'
 import { DEFAULT_FIELDS, listedFields } from '#src/studio/publish/title-form.shared.ts'
@@ -35,10 +35,11 @@ export interface ListFault {
 
 /**
  * Reads a list of titles: a CSV file whose first row names its columns in any order, in UTF-8 or in
- * Shift_JIS (Japanese Excel). Returns all faults of the list's form; values are checked later.
+ * Shift_JIS (Japanese Excel), with any separator that `separatorOf` knows. Returns all faults of the list's form; values are checked later.
  */
 export function readTitleList(bytes: Uint8Array<ArrayBuffer>) {
-  const { rows, broken } = readCsv(decode(bytes, guessEncoding(bytes)))
+  const text = decode(bytes, guessEncoding(bytes))
+  const { rows, broken } = readCsv(text, separatorOf(text))
   const [head, ...body] = rows
   const columns = (head?.cells ?? []).map(columnNamed)
   const known = columns.filter(isColumn)

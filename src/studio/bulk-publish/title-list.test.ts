@@ -41,7 +41,7 @@ test('a list without file names, without titles or without content is rejected',
   deepEqual(read('title;file\nA;a.mp4'), {
     titles: [],
     faults: [
-      { code: 'unknown_column', line: 1, column: 'title;file' },
+      { code: 'unknown_column', line: 1, column: 'file' },
       { code: 'no_file_column', line: 1 },
     ],
   })
@@ -56,4 +56,15 @@ test('a list from Japanese Excel is read in Shift_JIS and in UTF-8', () => {
   const nameIn = ({ titles }: ReturnType<typeof read>) => titles[0]?.cells.file_name
   equal(nameIn(readTitleList(new Uint8Array(sjis))), '夜行')
   equal(nameIn(read('\uFEFFfile_name\r\n夜行')), '夜行')
+})
+
+test('a list with semicolons or tabs is read as one with commas', () => {
+  for (const by of [';', '\t']) {
+    const { titles, faults } = read(`title${by}file_name\nA, B${by}a.mp4\n`)
+    deepEqual(faults, [])
+    deepEqual(
+      titles.map(({ cells }) => [cells.title, cells.file_name]),
+      [['A, B', 'a.mp4']],
+    )
+  }
 })

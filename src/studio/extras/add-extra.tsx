@@ -33,7 +33,7 @@ export function AddExtra({ asset, onClose }: { asset: Asset; onClose: () => void
   const { t } = useLingui()
   const askAgain = useRefetchAll()
   const faultsOf = useExtraFaults(asset)
-  const begin = useEndpointMutation(beginExtra)
+  const begin = useEndpointMutation(beginExtra, { afterAnswer: askAgain })
   const { files, pick, remove } = useDraftFiles<'extra'>()
   const [submitted, setSubmitted] = useState<ExtraForm>()
   const draft = files.extra
@@ -59,7 +59,6 @@ export function AddExtra({ asset, onClose }: { asset: Asset; onClose: () => void
           startTransfer({ upload_id, file, hash: hash!, signed, stored: [] })
           onClose()
         },
-        onSettled: () => void askAgain(),
       },
     )
   }

@@ -29,7 +29,7 @@ export function useExtraFaults(asset: Asset) {
   const { t } = useLingui()
   const [first, last] = [asset.first_number, lastNumber(asset)]
   return ({ name, numbers }: ExtraForm): Faults => {
-    const { ranges, wrong } = parseTyped(numbers ?? `${first}`)
+    const { ranges, wrong } = parseTyped(numbers ?? `${first}`, last)
     const isUnreadable = wrong !== undefined || ranges.length === 0
     const isBeyond = ranges.some(([from, to]) => from < first || to > last)
     return {

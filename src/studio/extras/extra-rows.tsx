@@ -171,7 +171,7 @@ function PendingFile({ name, upload }: { name: string; upload: NonNullable<OwnEx
   const { t } = useLingui()
   const askAgain = useRefetchAll()
   const [isAsking, setAsking] = useState(false)
-  const retry = useEndpointMutation(retryUpload)
+  const retry = useEndpointMutation(retryUpload, { afterAnswer: askAgain })
   const { uuid, status, progress, failure, failure_params, files, kept_until } = upload
   const [file] = files
   const percent = status === 'processing' ? progress : 0
@@ -217,11 +217,7 @@ function PendingFile({ name, upload }: { name: string; upload: NonNullable<OwnEx
       <RefusalMessage error={retry.error} />
       <div className="flex flex-wrap gap-3">
         {status === 'failed' && (
-          <Button
-            small
-            busy={retry.isPending}
-            onClick={() => retry.mutate({ uuid }, { onSettled: () => void askAgain() })}
-          >
+          <Button small busy={retry.isPending} onClick={() => retry.mutate({ uuid })}>
             <Trans>Try again</Trans>
           </Button>
         )}

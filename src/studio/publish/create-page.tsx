@@ -14,7 +14,9 @@ import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { FieldError } from '#src/ui/field-error.tsx'
 import { FormFields } from '#src/ui/form-fields.tsx'
+import { toJapanInput } from '#src/ui/japan-input.ts'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
+import { useServerClock } from '#src/ui/server-clock.ts'
 import { UnsavedChanges } from '#src/ui/unsaved-changes.tsx'
 import { listUploads } from '#src/media/upload/upload.shared.ts'
 import type { Route } from './+types/create-page.ts'
@@ -46,8 +48,9 @@ export default function CreatePage({ loaderData }: Route.ComponentProps) {
   const { files, pick, remove } = useDraftFiles()
   const [subtitles, setSubtitles] = useState<Subtitles[]>([])
   const [brands, setBrands] = useState<readonly Brand[]>(loaderData.brands)
+  const clock = useServerClock(new Date(now).toISOString())
   const form = useForm<TitleFields>({
-    resolver: zodResolver(titleForm(limits)),
+    resolver: zodResolver(titleForm(limits, () => toJapanInput(clock()))),
     defaultValues: { ...DEFAULT_FIELDS, brand_id: brands[0]?.id ?? null },
     shouldFocusError: false, // the summary of the faults takes the focus
   })

@@ -88,7 +88,7 @@ type SetDrafts = (change: (before: Subtitles[]) => Subtitles[]) => void
 function useSave(kid: string, drafts: Subtitles[], setDrafts: SetDrafts) {
   const toast = useToast()
   const askAgain = useRefetchAll()
-  const put = useEndpointMutation(putSubtitles)
+  const put = useEndpointMutation(putSubtitles, { afterAnswer: askAgain })
 
   const saving = useMutation({
     async mutationFn() {
@@ -99,7 +99,6 @@ function useSave(kid: string, drafts: Subtitles[], setDrafts: SetDrafts) {
       }
     },
     onSuccess: () => toast({ message: <Trans>Subtitles saved.</Trans> }),
-    onSettled: () => void askAgain(),
   })
   return { save: () => saving.mutate(), error: saving.error, isSaving: saving.isPending }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { checkSaleClocks, saleTimes } from '#src/catalog/asset/sale-times.shared.ts'
+import { checkFutureEnd, checkSaleClocks, saleTimes } from '#src/catalog/asset/sale-times.shared.ts'
 import {
   type FieldName,
   fieldNames,
@@ -26,9 +26,16 @@ const editable = fields
 const edited = editable.extend(saleTimes)
 export type EditFields = z.input<typeof edited>
 
-/** The schema of the form of a new title, with the platform's limits and checks across fields. */
-export const titleForm = (limits: Limits) =>
-  fields.check(checkSaleClocks).check(checkLimits(limits)).check(checkListing(limits))
+/**
+ * The schema of the form of a new title, with the platform's limits and checks across fields. `clock`
+ * tells the time now on a clock in Japan.
+ */
+export const titleForm = (limits: Limits, clock: () => string) =>
+  fields
+    .check(checkSaleClocks)
+    .check(checkFutureEnd(clock))
+    .check(checkLimits(limits))
+    .check(checkListing(limits))
 
 /** The schema of the form of a published title. */
 export const editForm = (limits: Limits) => edited.check(checkSaleClocks).check(checkLimits(limits))

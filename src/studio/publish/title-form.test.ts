@@ -15,7 +15,7 @@ const BRAND = '0b8d6a52-3c0f-4a8e-9d61-6f2a7a1f4c11'
 function invalidFields(values: object) {
   const texts = { title: 'Fern', description: 'Of the wood.', brand_id: BRAND }
   const fields = { ...DEFAULT_FIELDS, ...texts, ...values }
-  const issues = titleForm(LIMITS).safeParse(fields).error?.issues ?? []
+  const issues = titleForm(LIMITS, () => '2026-12-01T09:00').safeParse(fields).error?.issues ?? []
   return [...new Set(issues.map(({ path }) => path.join('.')))]
 }
 
@@ -26,6 +26,8 @@ test('UP-12 the times of a sale and the limit per person are optional and valida
   deepEqual(invalidFields({ sale_ending_at: ends }), [])
   deepEqual(invalidFields({ sale_starting_at: opens, sale_ending_at: ends, holding_limit: 1 }), [])
   deepEqual(invalidFields({ sale_starting_at: opens, sale_ending_at: opens }), ['sale_ending_at'])
+  deepEqual(invalidFields({ sale_ending_at: '2026-12-01T09:00' }), ['sale_ending_at'])
+  deepEqual(invalidFields({ sale_ending_at: '2026-12-01T09:01' }), [])
   deepEqual(invalidFields({ sale_starting_at: ends, sale_ending_at: opens, description: '' }), [
     'description',
     'sale_ending_at',

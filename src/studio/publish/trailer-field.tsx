@@ -117,7 +117,7 @@ function SendDraft(props: { kid: string; draft: DraftFile; onSent: () => void })
   const { kid, draft, onSent } = props
   const { file, hash } = draft
   const askAgain = useRefetchAll()
-  const begin = useEndpointMutation(beginTrailer)
+  const begin = useEndpointMutation(beginTrailer, { afterAnswer: askAgain })
 
   function send() {
     if (!hash) return
@@ -135,7 +135,6 @@ function SendDraft(props: { kid: string; draft: DraftFile; onSent: () => void })
           startTransfer({ upload_id, file, hash, signed, stored: [] })
           onSent()
         },
-        onSettled: () => void askAgain(),
       },
     )
   }
@@ -203,7 +202,7 @@ function PendingTrailer({ next, onCanceled }: PendingProps) {
 
 function Failure({ next: { uuid, failure, failure_params, files } }: { next: NextTrailer }) {
   const askAgain = useRefetchAll()
-  const retry = useEndpointMutation(retryUpload)
+  const retry = useEndpointMutation(retryUpload, { afterAnswer: askAgain })
   const code = failure && failure in errors ? (failure as ErrorCode) : 'processing_failed'
   return (
     <Note tone="bad">
@@ -215,11 +214,7 @@ function Failure({ next: { uuid, failure, failure_params, files } }: { next: Nex
       </p>
       <RefusalMessage error={retry.error} />
       <p className="mt-3">
-        <Button
-          small
-          busy={retry.isPending}
-          onClick={() => retry.mutate({ uuid }, { onSettled: () => void askAgain() })}
-        >
+        <Button small busy={retry.isPending} onClick={() => retry.mutate({ uuid })}>
           <Trans>Try again</Trans>
         </Button>
       </p>
@@ -230,7 +225,7 @@ function Failure({ next: { uuid, failure, failure_params, files } }: { next: Nex
 /** Asks whether to publish what could be read of the new trailer. Cancelling it is the other answer. */
 function CutTrailer({ next: { uuid, cut_files } }: { next: NextTrailer }) {
   const askAgain = useRefetchAll()
-  const accepting = useEndpointMutation(acceptCut)
+  const accepting = useEndpointMutation(acceptCut, { afterAnswer: askAgain })
   return (
     <Note tone="warn">
       <CutFilesWords cut_files={cut_files} />
@@ -239,11 +234,7 @@ function CutTrailer({ next: { uuid, cut_files } }: { next: NextTrailer }) {
       </p>
       <RefusalMessage error={accepting.error} />
       <p className="mt-3">
-        <Button
-          small
-          busy={accepting.isPending}
-          onClick={() => accepting.mutate({ uuid }, { onSettled: () => void askAgain() })}
-        >
+        <Button small busy={accepting.isPending} onClick={() => accepting.mutate({ uuid })}>
           <AcceptWords cut_files={cut_files} />
         </Button>
       </p>

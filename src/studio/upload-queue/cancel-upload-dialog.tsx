@@ -23,7 +23,7 @@ export function CancelUploadDialog(props: {
   const { uuid, files } = upload
   const toast = useToast()
   const askAgain = useRefetchAll()
-  const drop = useEndpointMutation(abortUpload)
+  const drop = useEndpointMutation(abortUpload, { afterAnswer: askAgain })
 
   function finish() {
     for (const { upload_id } of files) forgetTransfer(upload_id)
@@ -38,9 +38,7 @@ export function CancelUploadDialog(props: {
       doing={drop}
       keep={<Trans>Keep it</Trans>}
       action={action}
-      onAction={() =>
-        drop.mutate({ uuid }, { onSuccess: finish, onSettled: () => void askAgain() })
-      }
+      onAction={() => drop.mutate({ uuid }, { onSuccess: finish })}
       onClose={onClose}
     >
       <Trans>Its uploaded file is deleted.</Trans>

@@ -19,7 +19,10 @@ export function FilesCard({
         </h2>
         {keptUntil && (
           <p className="text-small text-ink-2">
-            <Trans>You can leave this page. Uploads resume where they stopped.</Trans>
+            <Trans>
+              You can open other pages of Renban meanwhile. If you close this window, come back to
+              resume the uploads.
+            </Trans>
             <Gap />
             <KeptUntil at={keptUntil} />
           </p>
