@@ -117,8 +117,8 @@ export async function builtPages(): Promise<Pages> {
 
 /** Puts the app together. Without `pages` it answers API calls only. */
 export async function createApp(options: Parts) {
-  const { databaseUrl, pages, role = 'all', jobTime, silentMs, secondsAhead, ...rest } = options
-  const { connectTo = connect, directUrl = databaseUrl, ...parts } = rest
+  const { databaseUrl, pages, role = 'all', jobTime, silentMs, ...rest } = options
+  const { secondsAhead = () => 0, connectTo = connect, directUrl = databaseUrl, ...parts } = rest
   const isShared = directUrl !== databaseUrl
   await migrateAll(directUrl, connectTo)
   const { connections } = parts.config

@@ -21,7 +21,7 @@ const SILENT = 'database does not answer'
 
 interface Options {
   isStopping: () => boolean
-  secondsAhead?: (() => number) | undefined
+  secondsAhead: () => number
 }
 
 /**
@@ -62,7 +62,7 @@ async function readiness({ db, config }: BaseContext): Promise<string[]> {
 /** Returns how the queue, the books, the vendors and the clock stand, and the faults of the queue. */
 export async function workReport(
   { db, config, integrations, now }: BaseContext,
-  secondsAhead: () => number = () => 0,
+  secondsAhead: () => number,
 ) {
   const work = await inTime(readWork(db), undefined)
   const rests = integrations.card.circuit.secondsToRest(now)

@@ -20,7 +20,7 @@ interface Parts {
   pools: Record<string, Pool>
   /** The names of all kinds of jobs, so that one without jobs reads 0. */
   tasks: string[]
-  secondsAhead?: (() => number) | undefined
+  secondsAhead: () => number
 }
 
 /**
@@ -87,7 +87,7 @@ async function setProcessState(
   const silentSince = integrations.storage.silentSince()
   gauges.circuit.set(integrations.card.circuit.isOpen() ? 1 : 0)
   gauges.storage.set(silentSince ? (Date.now() - silentSince.getTime()) / 1_000 : 0)
-  gauges.clock.set(secondsAhead?.() ?? 0)
+  gauges.clock.set(secondsAhead())
   const { bavail, bsize } = await statfs(config.dataDir)
   gauges.disk.set(bavail * bsize)
   gauges.reserved.set(reservedBytes())

@@ -1,25 +1,11 @@
 import { fail } from 'node:assert/strict'
-import type { TestContext } from 'node:test'
 import type { InputOf } from '#core/http/endpoint.ts'
 import { claimGift, type Gift, giveCopies } from '#src/sales/gift/gift.shared.ts'
 import type { Person } from './people.ts'
-import { type TestApp, testApp, waitUntil } from './test-app.ts'
-import { createTitle, type Title, type TitleOptions } from './titles.ts'
+import { type TestApp, waitUntil } from './test-app.ts'
+import type { Title } from './titles.ts'
 
 type Terms = Partial<InputOf<typeof giveCopies>>
-
-/** Opens a test app with Mika's title and three people without copies. */
-export async function giftFixtures(t: TestContext, options: TitleOptions = {}) {
-  const here = await testApp(t)
-  const mika = await here.person('Mika', { role: 'ORH' })
-  const [ren, aoi, yuki] = [
-    await here.person('Ren', { balance: 5_000 }),
-    await here.person('Aoi', { balance: 5_000 }),
-    await here.person('Yuki', { balance: 5_000 }),
-  ]
-  const film = await createTitle(here, mika, { copies: 5, ...options })
-  return { here, mika, ren, aoi, yuki, film }
-}
 
 /** Gives these numbers. */
 export const give = (

@@ -2,8 +2,8 @@ import type { TestContext } from 'node:test'
 import type { InputOf } from '#core/http/endpoint.ts'
 import { acceptLoan, lendCopy, type Loan } from '#src/sales/loan/loan.shared.ts'
 import type { Person } from './people.ts'
-import { testApp } from './test-app.ts'
-import { createTitle, type Title, type TitleOptions } from './titles.ts'
+import { giveCopy } from './playback-fixtures.ts'
+import { peopleWithTitle, type Title, type TitleOptions } from './titles.ts'
 
 export const DAYS = 7
 
@@ -11,20 +11,10 @@ type Terms = Partial<InputOf<typeof lendCopy>>
 
 /** Opens a test app with Mika's title, of which Ren owns No. 1, and two more people. */
 export async function loanFixtures(t: TestContext, options: TitleOptions = {}) {
-  const here = await testApp(t)
-  const mika = await here.person('Mika', { role: 'ORH' })
-  const [ren, aoi, yuki] = [
-    await here.person('Ren', { balance: 5_000 }),
-    await here.person('Aoi', { balance: 5_000 }),
-    await here.person('Yuki', { balance: 5_000 }),
-  ]
-  const film = await createTitle(here, mika, { copies: 5, ...options })
-  await here.app.db
-    .updateTable('serial')
-    .set({ owner: ren.account_id })
-    .where('asset_token_id', '=', film.tokens.get(1)!)
-    .execute()
-  return { here, mika, ren, aoi, yuki, film }
+  const fixtures = await peopleWithTitle(t, options)
+  const { here, film, ren } = fixtures
+  await giveCopy(here, film.tokens.get(1)!, ren)
+  return fixtures
 }
 
 /** Lends one number. */

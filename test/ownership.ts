@@ -1,6 +1,16 @@
 import { deepEqual } from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { Db } from '#core/database/db.ts'
+import type { RunningApp } from './people.ts'
+
+/** Returns the records of a copy, the oldest first. */
+export const recordsOf = ({ app }: Pick<RunningApp, 'app'>, asset_token_id: string) =>
+  app.db
+    .selectFrom('provenance_event')
+    .selectAll()
+    .where('asset_token_id', '=', asset_token_id)
+    .orderBy('n')
+    .execute()
 
 /**
  * Asserts that each copy went from owner to owner without a gap: every transfer in its records starts

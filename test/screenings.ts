@@ -9,8 +9,8 @@ import {
 import { changeSettings, getSettings } from '#src/platform/settings/settings.shared.ts'
 import { giveCopy, makePlayable } from './playback-fixtures.ts'
 import type { Person } from './people.ts'
-import { testApp, type TestApp } from './test-app.ts'
-import { createTitle, type Title, type TitleOptions } from './titles.ts'
+import type { testApp, TestApp } from './test-app.ts'
+import { peopleWithTitle, type Title, type TitleOptions } from './titles.ts'
 
 /** Changes settings as an administrator. */
 export async function changeAs(sora: Person, changes: object) {
@@ -33,22 +33,14 @@ export async function screeningFixtures(
   options: TitleOptions = {},
   how?: Parameters<typeof testApp>[1],
 ) {
-  const here = await testApp(t, how)
-  const [mika, sora] = [
-    await here.person('Mika', { role: 'ORH' }),
-    await here.person('Sora', { role: 'ADMIN' }),
-  ]
-  const [ren, aoi, yuki] = [
-    await here.person('Ren', { balance: 5_000 }),
-    await here.person('Aoi', { balance: 5_000 }),
-    await here.person('Yuki', { balance: 5_000 }),
-  ]
-  const settings = { copies: 5, screening_guests: 4, duration_seconds: 600, ...options }
-  const film = await createTitle(here, mika, settings)
+  const settings = { screening_guests: 4, duration_seconds: 600, ...options }
+  const fixtures = await peopleWithTitle(t, settings, how)
+  const { here, ren, film } = fixtures
+  const sora = await here.person('Sora', { role: 'ADMIN' })
   await makePlayable(here, film.kid)
   await giveCopy(here, film.tokens.get(2)!, ren)
   await changeAs(sora, { screening_enabled: true })
-  return { here, mika, sora, ren, aoi, yuki, film }
+  return { ...fixtures, sora }
 }
 
 /** Asks for a screening of a number. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { TestContext } from 'node:test'
 import type { Insertable } from 'kysely'
 import { inTx } from '#core/database/db.ts'
 import type { Asset } from '#core/database/tables.ts'
@@ -7,9 +8,8 @@ import { listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
 import type { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { issueSerials } from '#src/catalog/serial/issue.ts'
 import type { RunningApp, Person } from './people.ts'
-import { waitUntil } from './test-app.ts'
+import { testApp, waitUntil } from './test-app.ts'
 
-/** The columns of the title that differ from those below, and its edition. */
 /** A poster as a title's row has it, without files. */
 export const POSTER = {
   base: 'posters/night',
@@ -19,6 +19,7 @@ export const POSTER = {
   thumbhash: '1QcSHQRnh493V4dIh4eXh1h4kJUI', // without one there is no placeholder
 }
 
+/** The columns of the title that differ from those below, and its edition. */
 export interface TitleOptions extends Partial<Insertable<Asset>> {
   copies?: number
   /** The price at which every copy is listed; without it, no copy is listed. */
@@ -30,6 +31,23 @@ export interface Title {
   tokens: Map<number, string>
   /** Returns a buyer's request for one number, with the part paid from balance. */
   order(number: number, balance: number): InputOf<typeof purchaseForFree>
+}
+
+/** Opens a test app with Mika's title of five copies, and three people without copies. */
+export async function peopleWithTitle(
+  t: TestContext,
+  options: TitleOptions = {},
+  how?: Parameters<typeof testApp>[1],
+) {
+  const here = await testApp(t, how)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const [ren, aoi, yuki] = [
+    await here.person('Ren', { balance: 5_000 }),
+    await here.person('Aoi', { balance: 5_000 }),
+    await here.person('Yuki', { balance: 5_000 }),
+  ]
+  const film = await createTitle(here, mika, { copies: 5, ...options })
+  return { here, mika, ren, aoi, yuki, film }
 }
 
 /** Creates a published title, as upload processing leaves it (uploads have their own tests). */

@@ -2,14 +2,17 @@ import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { useEndpointMutation, useRefetchAll } from '#core/http/ask.ts'
+import { useSentUntilAnswered } from '#core/http/sent-until-answered.tsx'
+import { useReader } from '#src/accounts/account/reader.tsx'
 import { useSignIn } from '#src/accounts/account/sign-in.tsx'
 import { MessageQuote } from '#src/catalog/moderation/message-quote.tsx'
 import type { Reported } from '#src/catalog/moderation/report.shared.ts'
 import { CopyTile, type TileCopy } from '#src/catalog/serial/copy-tile.tsx'
-import { Button } from '#src/ui/button.tsx'
+import { Button, LinkButton } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx'
-import type { declineGift } from './gift/gift.shared.ts'
-import type { declineLoan } from './loan/loan.shared.ts'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
+import type { claimGift, declineGift } from './gift/gift.shared.ts'
+import type { acceptLoan, declineLoan } from './loan/loan.shared.ts'
 
 interface PageProps {
   /** The title of the document. */
@@ -59,38 +62,93 @@ export function ReceivedOfferPage(props: PageProps) {
   )
 }
 
-/** Asks a guest to sign in before they accept. */
-export function SignInToAccept({ next, children }: { next: string; children: ReactNode }) {
+interface AnswerProps {
+  token: string
+  offer: {
+    copy: { kid: string; number: number }
+    from_name: string
+    reason: string | null
+    status: string
+    is_own: boolean
+  }
+  /** The path of the sender's list; the offer's own page is below it. */
+  path: string
+  accept: typeof claimGift | typeof acceptLoan
+  decline: typeof declineGift | typeof declineLoan
+  /** What the visitor can do with a copy that they have accepted; nothing before. */
+  accepted: ReactNode
+  /** Why the visitor cannot accept it. */
+  obstacle: ReactNode
+  words: Record<'toList' | 'signIn' | 'accept' | 'until' | 'keep', ReactNode> & { question: string }
+}
+
+/** Shows what the visitor can do: sign in, accept or decline, use what they have, or why nothing. */
+export function AnswerOffer(props: AnswerProps) {
+  const { token, offer, path, accept, decline, accepted, obstacle, words } = props
+  const { copy, reason, status, is_own } = offer
+  const reader = useReader()
   const signIn = useSignIn()
+  const refetchAll = useRefetchAll()
+  const page = `${path}/${token}`
+  const name = `${page} ${reader?.account_id ?? ''}`
+  const accepting = useSentUntilAnswered(accept, name, { afterReply: refetchAll })
+  if (accepted) return accepted
   return (
     <>
-      <Button look="main" wide onClick={() => signIn({ next })}>
-        {children}
-      </Button>
-      <p className="text-center text-small text-ink-2">
-        <Trans>An email address is enough. It costs you nothing.</Trans>
-      </p>
+      {obstacle}
+      {is_own && (
+        <LinkButton look="main" wide to={path}>
+          {words.toList}
+        </LinkButton>
+      )}
+      {!reason && !reader && (
+        <>
+          <Button look="main" wide onClick={() => signIn({ next: page })}>
+            {words.signIn}
+          </Button>
+          <p className="text-center text-small text-ink-2">
+            <Trans>An email address is enough. It costs you nothing.</Trans>
+          </p>
+        </>
+      )}
+      {!reason && reader && (
+        <Button
+          look="main"
+          wide
+          busy={accepting.isSending}
+          onClick={() => !accepting.isSending && accepting.submit({ token })}
+        >
+          {words.accept}
+        </Button>
+      )}
+      <output className="text-center text-small text-ink-2 empty:hidden">
+        {accepting.isQueued && <Trans>The connection is weak. We keep trying.</Trans>}
+      </output>
+      <RefusalMessage error={accepting.refusal ?? null} />
+      {!reason && <p className="text-center text-small text-ink-2">{words.until}</p>}
+      <div className="flex flex-wrap justify-center gap-x-6 text-small">
+        <Link to={`/asset/${copy.kid}`} className="inline-flex min-h-11 items-center">
+          <Trans>About this title</Trans>
+        </Link>
+        {status === 'open' && !is_own && (
+          <DeclineOffer
+            decline={decline}
+            token={token}
+            offer={offer}
+            question={words.question}
+            keep={words.keep}
+          />
+        )}
+      </div>
     </>
   )
 }
 
-/** The last line of the page: the title, and a way to decline. */
-export function AboutOrDecline({ kid, children }: { kid: string; children: ReactNode }) {
-  return (
-    <div className="flex flex-wrap justify-center gap-x-6 text-small">
-      <Link to={`/asset/${kid}`} className="inline-flex min-h-11 items-center">
-        <Trans>About this title</Trans>
-      </Link>
-      {children}
-    </div>
-  )
-}
-
 /** Declines what somebody was sent by link, after a question: the link then works for nobody. */
-export function DeclineOffer(props: {
-  decline: typeof declineGift | typeof declineLoan
+function DeclineOffer(props: {
+  decline: AnswerProps['decline']
   token: string
-  offer: { from_name: string; copy: { number: number } }
+  offer: AnswerProps['offer']
   question: string
   keep: ReactNode
 }) {

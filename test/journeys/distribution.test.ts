@@ -1,9 +1,11 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
+import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { appWithTab } from '../app-with-tab.ts'
 import { CARDS } from '../card-fixtures.ts'
 import { assertAccessible, eventuallyEqual } from '../chromium.ts'
 import { distribute, draft, ownersOf } from '../distributions.ts'
+import { loseAnswers } from '../lost-answers.ts'
 import { returnFromCard } from '../return-from-card.ts'
 import { waitUntil } from '../test-app.ts'
 import { createTitle } from '../titles.ts'
@@ -108,20 +110,13 @@ test('a claim on a bad connection waits in the page, also over a reload, and giv
   const id = await distribute(mika, film)
   const page = await tab(ren)
   await page.goto(`/distributions/${id}`)
-  const keys: (string | undefined)[] = []
-  let isDown = true
-  await page.route('**/assets/purchase_for_free', async (route) => {
-    keys.push((await route.request().headerValue('idempotency-key')) ?? undefined)
-    if (!isDown) return route.continue()
-    if (keys.length === 1) await route.fetch() // it arrives, but its answer is lost
-    return route.abort('connectionreset')
-  })
+  const { keys, restore } = await loseAnswers(page, purchaseForFree.path)
 
   await page.getByRole('button', { name: 'Get your copy' }).click()
   await page.getByText('The connection is weak.').waitFor()
   await page.reload()
   await eventuallyEqual(() => Promise.resolve(keys.length > 2), true)
-  isDown = false
+  restore()
   await page.getByRole('link', { name: 'Open No. 1' }).waitFor()
 
   equal(new Set(keys).size, 1)

@@ -1,8 +1,10 @@
-import { doesNotMatch, equal, match } from 'node:assert/strict'
+import { deepEqual, doesNotMatch, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
+import { acceptLoan, listLoans } from '#src/sales/loan/loan.shared.ts'
 import { appWithTab } from '../app-with-tab.ts'
 import { assertAccessible } from '../chromium.ts'
 import { borrow, lent } from '../loans.ts'
+import { loseAnswers } from '../lost-answers.ts'
 import { textOf } from '../page-text.ts'
 import { fetchAs, giveCopy } from '../playback-fixtures.ts'
 import { changeAs } from '../screenings.ts'
@@ -61,6 +63,29 @@ test('LN-01 LN-04 an owner lends a copy by link, a friend borrows it on a phone 
   await phone.getByRole('heading', { name: 'The loan has ended' }).waitFor()
   await page.goto(`/asset/${film.kid}?no=2`)
   await page.getByRole('link', { name: 'Lend No. 2' }).waitFor()
+})
+
+test('LN-03 a loan accepted on a bad connection is asked for until it is answered, and begins once', async (t) => {
+  const { here, tab } = await appWithTab(t)
+  const mika = await here.person('Mika', { role: 'ORH' })
+  const aoi = await here.person('Aoi')
+  const film = await createTitle(here, mika, { copies: 3 })
+  const { path } = await lent(mika, film, 2)
+  const page = await tab(aoi)
+  await page.goto(path!)
+  const { keys, restore } = await loseAnswers(page, acceptLoan.path)
+
+  await page.getByRole('button', { name: 'Borrow No. 2' }).click()
+  await page.getByText('The connection is weak.').waitFor()
+  restore()
+  await page.getByText('Yours to watch until').waitFor()
+
+  equal(new Set(keys).size, 1)
+  const { items } = await aoi.call(listLoans, { direction: 'borrowed' })
+  deepEqual(
+    items.map(({ status, copy }) => [status, copy.number]),
+    [['running', 2]],
+  )
 })
 
 test('LN-01 no page leads to the loans while lending is switched off', async (t) => {

@@ -24,7 +24,7 @@ export const giftMutations = [
   mutation('a delisted gift can still be claimed', DELIST, ['await withdrawGiftsOn(tx, ids, owner.account, at)\n', ''], GIFT, 'also by delisting'),
   mutation('an expired gift keeps its copy locked', DUE, ['if (await end(tx, id, at)) await delistByPlatform(tx, [listing_id!], at)', 'await end(tx, id, at)'], GIFT, 'opened on its day'),
   mutation('a gift is delivered before its day', STATES, ['and deliver_at <= ${at.toISOString()}::timestamptz and (', 'and ('], GIFT, 'opened on its day'),
-  mutation('gifts go on while they are switched off', 'src/platform/settings/gifting.ts', ["if (!gift_enabled) fail('gift_unavailable')", ''], GIFT, 'SH-14'),
+  mutation('gifts go on while they are switched off', 'src/platform/settings/features.ts', ['if (!settings[name])', "if (!settings[name] && name !== 'gift_enabled')"], GIFT, 'SH-14'),
   mutation('a bought copy is not given', 'src/sales/listing/give-away.ts', ['if (!first) return', 'if (first) return'], BUY, 'sent at once'),
   mutation('a gift is sent before it is paid', 'src/sales/gift/buy.ts', ["order.filter(({ status }) => status === 'settled')", 'order'], BUY, 'waits for the payment'),
   mutation('a gift whose payment failed waits for ever', 'src/sales/purchase/release.ts', ['await releaseGifts(tx, released_ids, at)\n', ''], BUY, 'not paid'),

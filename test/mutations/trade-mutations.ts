@@ -37,7 +37,7 @@ export const tradeMutations = [
   mutation('a title without trades is traded', COPIES, [`when serial.owner <> asset.creator and not asset.trade_enabled then 'trade_disabled'`, ''], TRADE, 'AS-07'),
   mutation('others see copies open to trade that their owners may not trade', 'src/catalog/serial/serial.ts', ["(${isTradingOn} and (asset.trade_enabled or serial.owner = asset.creator))", '(${isTradingOn})'], TRADE, 'forbids trades, others'),
   mutation('copies that their owners may not trade are counted', 'src/catalog/asset/asset-rows.ts', ['case when asset.trade_enabled or offer.trade = 0 then', 'case when true then'], TRADE, 'forbids trades, others'),
-  mutation('trades go on while they are switched off', 'src/platform/settings/trading.ts', [`if (!trade_enabled) fail('trade_unavailable')`, ''], TRADE, 'SH-14'),
+  mutation('trades go on while they are switched off', 'src/platform/settings/features.ts', ['if (!settings[name])', "if (!settings[name] && name !== 'trade_enabled')"], TRADE, 'SH-14'),
   mutation('offers hold their copies while trading is switched off', END, ["  if (!(await settingsFor(ctx)).trade_enabled) return endAll(ctx)\n", "  void settingsFor, endAll\n"], SWITCHED_OFF, 'offers end'),
   mutation('a copy open to trade is given away beside its listing', 'src/sales/listing/give-away.ts', ['  await delistIdle(tx, copies, at)\n', '  void delistIdle\n'], SWITCHED_OFF, 'in every way|ten gifts'),
   mutation('a copy open to trade is in no other deal even while trading is switched off', 'src/sales/listing/listing-rules.ts', ["not ${isTradingOn}, false) as is_idle", 'not true, false) as is_idle'], SWITCHED_OFF, 'in every way'),
@@ -56,6 +56,6 @@ export const tradeMutations = [
   mutation('an offer is accepted with an unseen top-up', ACCEPT, ['        refuseOtherTopUp(offer, top_up, settings)\n', ''], TOP_UP, 'has seen'),
   mutation('the wrong side pays the top-up', TOP_UPS, ["const isOfferor = top_up_by === 'offeror'", "const isOfferor = top_up_by !== 'offeror'"], TOP_UP, 'paid with the swap'),
   mutation('a top-up is paid from more balance than there is', TOP_UPS, ['if (balances.points + balances.sales < price)', 'if (false as boolean)'], TOP_UP, 'cannot pay'),
-  mutation('top-ups go on while they are switched off', TOP_UPS, ["if (!trade_top_up_enabled) fail('top_up_unavailable')", ''], TOP_UP, 'switched off'),
+  mutation('top-ups go on while they are switched off', 'src/platform/settings/features.ts', ['if (!settings[name])', "if (!settings[name] && name !== 'trade_top_up_enabled')"], TOP_UP, 'switched off'),
   mutation('an offer does not lapse', END, ['expires_at <= ${at.toISOString()}', 'expires_at < ${at.toISOString()}'], TRADE, 'lapses'),
 ]

@@ -10,7 +10,9 @@ import { cancelOwnRecovery, type OwnRecovery } from './recovery.shared.ts'
 /** Tells the reader that their account is about to move to another address, and stops it. */
 export function RecoveryNotice({ recovery: { new_email, due_at } }: { recovery: OwnRecovery }) {
   const { revalidate } = useRevalidator()
-  const { mutate, error, isPending } = useEndpointMutation(cancelOwnRecovery)
+  const { mutate, error, isPending } = useEndpointMutation(cancelOwnRecovery, {
+    afterAnswer: revalidate,
+  })
   return (
     <section>
       <Note tone="warn">
@@ -27,10 +29,7 @@ export function RecoveryNotice({ recovery: { new_email, due_at } }: { recovery: 
           </p>
           <RefusalMessage error={error} />
           <p>
-            <Button
-              busy={isPending}
-              onClick={() => mutate({}, { onSettled: () => void revalidate() })}
-            >
+            <Button busy={isPending} onClick={() => mutate({})}>
               <Trans>Stop the move</Trans>
             </Button>
           </p>

@@ -28,10 +28,11 @@ import {
   draft,
 } from '../../../test/distributions.ts'
 import { freeRentalFixtures, lentForFree } from '../../../test/free-rentals.ts'
-import { claim, give, giftFixtures, giveOne } from '../../../test/gifts.ts'
+import { claim, give, giveOne } from '../../../test/gifts.ts'
 import { borrow, lend, lent, loanFixtures } from '../../../test/loans.ts'
 import { whileLocked } from '../../../test/row-locks.ts'
 import { tenTimes, travelTo, type TestApp, waitUntil } from '../../../test/test-app.ts'
+import { peopleWithTitle } from '../../../test/titles.ts'
 import { decideCase, listCases } from './moderation.shared.ts'
 
 /** Reports a title or a brand. Returns the function that decides about it. */
@@ -54,7 +55,7 @@ async function hide(here: TestApp, id: string, of?: 'title' | 'brand') {
 }
 
 test('MO-05 a gift of a hidden title stays with its giver until the title is shown again', async (t) => {
-  const { here, mika, ren, aoi, film } = await giftFixtures(t)
+  const { here, mika, ren, aoi, film } = await peopleWithTitle(t)
   await claim(ren, await giveOne(mika, film, 1))
   const waiting = await giveOne(mika, film, 2)
   const restore = await hide(here, film.kid)
@@ -215,7 +216,7 @@ const timeAfter = (here: TestApp, seconds: number) =>
   addSeconds(here.clock.now, seconds).toISOString()
 
 test('MO-05 a gift for a later day is delivered and mailed only once its title is shown again', async (t) => {
-  const { here, mika, film } = await giftFixtures(t)
+  const { here, mika, film } = await peopleWithTitle(t)
   const email = 'kei@example.test'
   const deliver_at = timeAfter(here, DAY_SECONDS)
   await giveOne(mika, film, 1, { emails: [email], deliver_at })
@@ -233,7 +234,7 @@ test('MO-05 a gift for a later day is delivered and mailed only once its title i
 })
 
 test('MO-05 a gift whose title stays hidden until its end expires without a mail to its recipient', async (t) => {
-  const { here, mika, film } = await giftFixtures(t)
+  const { here, mika, film } = await peopleWithTitle(t)
   const email = 'kei@example.test'
   await giveOne(mika, film, 1, { emails: [email], deliver_at: timeAfter(here, DAY_SECONDS) })
   await hide(here, film.kid)
@@ -263,7 +264,7 @@ test('MO-05 a free rental of a hidden title opens and invites once the title is 
 })
 
 test('MO-05 mails that were queued before a title was hidden wait until it is shown again', async (t) => {
-  const { here, mika, film } = await giftFixtures(t)
+  const { here, mika, film } = await peopleWithTitle(t)
   const email = 'kei@example.test'
   const gift = await giveOne(mika, film, 1)
   const lentOne = await lent(mika, film, 2)
@@ -297,7 +298,7 @@ test('MO-05 mails that were queued before a title was hidden wait until it is sh
 })
 
 test('MO-05 a mail waits for a hidden title for 30 days', async (t) => {
-  const { here, mika, film } = await giftFixtures(t)
+  const { here, mika, film } = await peopleWithTitle(t)
   const email = 'third@example.test'
   const given = await distribute(mika, film, [4], { allowed_asset_acquirers: [email] })
   equal((await mailed(here, email, 1)).length, 1)

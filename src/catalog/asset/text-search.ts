@@ -33,14 +33,14 @@ export function foundTitles(q: string, extent: Extent = {}): RawBuilder<unknown>
 }
 
 /** Selects the ids of the brands that match a search text. */
-export function foundBrands(q: string, extent: Extent = {}): RawBuilder<unknown> {
+export function foundBrands(q: string, extent: Extent): RawBuilder<unknown> {
   const text = searchText(q)
   return sql`(select id from brand where ${isNamed('name', text, extent)}
     union select id from brand where name in ${soundingLike(text)})`
 }
 
 /** Selects the ids of the creators that match a search text. */
-export const foundCreators = (q: string, extent: Extent = {}) =>
+export const foundCreators = (q: string, extent: Extent) =>
   sql`(select id from account where role = 'ORH' and ${isNamed('username', searchText(q), extent)})`
 
 /** Matches names that begin with a search text. */

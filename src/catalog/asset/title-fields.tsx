@@ -6,7 +6,7 @@ import type { UseFormRegisterReturn } from 'react-hook-form'
 import type { ErrorCode } from '#core/errors.ts'
 import { refusals } from '#src/i18n/refusals.ts'
 import { useScreenings } from '#src/platform/settings/use-screenings.tsx'
-import { useTrading } from '#src/platform/settings/use-trading.tsx'
+import { useInMenu } from '#src/platform/settings/feature-pages.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { TextArea, TextField } from '#src/ui/field.tsx'
 import { CLOCK_INPUT } from '#src/ui/japan-input.ts'
@@ -238,7 +238,7 @@ function valueOf(kind: 'number' | 'rate', given: unknown): number | undefined {
 export function RightsInputs(
   props: Pick<InputsForm<FieldsWith<{ part: 'rights' | 'screening' }>>, 'form' | 'locked'>,
 ) {
-  const isTrading = useTrading()
+  const isTrading = useInMenu('trading_history')
   const isScreening = useScreenings()
   const names = fieldsIn('rights').filter((name) => isTrading || name !== 'trade_enabled')
   return (

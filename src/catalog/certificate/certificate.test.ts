@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { getCurrentAccount, updateCurrentAccount } from '#src/accounts/account/account.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
 import { rentForFree } from '#src/sales/rental/rental.shared.ts'
+import { recordsOf } from '../../../test/ownership.ts'
 import { listForRent } from '../../../test/rentals.ts'
 import { createTitle, listForSale } from '../../../test/titles.ts'
 import { testApp } from '../../../test/test-app.ts'
@@ -86,12 +87,7 @@ test('a certificate states what the records of a copy prove, the same to everybo
 
 test('records that were changed, removed or name another owner prove nothing', async (t) => {
   const { here, ren, aoi, film, asset_token_id } = await openFixtures(t)
-  const records: StoredRecord[] = await here.app.db
-    .selectFrom('provenance_event')
-    .select(['leaf', 'hash'])
-    .where('asset_token_id', '=', asset_token_id)
-    .orderBy('n')
-    .execute()
+  const records: StoredRecord[] = await recordsOf(here, asset_token_id)
   const [wallet_address, other] = await Promise.all(
     [aoi, ren].map(async (who) => (await who.call(getCurrentAccount, {})).wallet_address),
   )

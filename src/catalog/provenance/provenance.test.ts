@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { getCurrentAccount } from '#src/accounts/account/account.shared.ts'
 import { purchaseForFree } from '#src/sales/purchase/purchase.shared.ts'
+import { recordsOf } from '../../../test/ownership.ts'
 import { createTitle } from '../../../test/titles.ts'
 import { testApp } from '../../../test/test-app.ts'
 
@@ -16,12 +17,7 @@ test('a copy’s records form a hash chain that names people only by wallet', as
     [mika, ren].map(async (who) => (await who.call(getCurrentAccount, {})).wallet_address),
   )
 
-  const [issued, sold, ...more] = await here.app.db
-    .selectFrom('provenance_event')
-    .select(['leaf', 'hash', 'salt'])
-    .where('asset_token_id', '=', film.tokens.get(2)!)
-    .orderBy('n')
-    .execute()
+  const [issued, sold, ...more] = await recordsOf(here, film.tokens.get(2)!)
 
   equal(more.length, 0)
   const copy = { v: 1, asset_token_id: film.tokens.get(2)!, kid: film.kid, number: 2 }

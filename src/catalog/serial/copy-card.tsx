@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { CopyTile, type TileCopy } from './copy-tile.tsx'
 
-/** Shows a copy that went from one person to another: its tile and state, their message, and more. */
+/** Shows a copy and what happened to it: its tile and state, a message to its receiver, and more. */
 export function CopyCard(props: {
   copy: TileCopy & { kid: string; title: string }
   owned?: boolean
   state: ReactNode
   about: ReactNode
-  message: ReactNode
+  message?: ReactNode
   children?: ReactNode
 }) {
   const { copy, owned = false, state, about, message, children } = props

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { acrossCrash, type CrashApp, crashSuite } from '../../../test/crash-app.ts'
 import { bytesOf, downloadableTitle, downloadOf, fetchFile } from '../../../test/downloads.ts'
+import { recordsOf } from '../../../test/ownership.ts'
 import { waitUntil } from '../../../test/test-app.ts'
 import { createDownload, releaseDownload } from './download.shared.ts'
 
@@ -43,15 +44,8 @@ async function downloadAcrossCrash(here: CrashApp) {
   await restart
   equal((await mika.call(createDownload, body, keys.create)).id, begun.id)
   deepEqual(await mika.call(releaseDownload, done, keys.release), released)
-  const records = await here.app.db
-    .selectFrom('provenance_event')
-    .select('kind')
-    .where('asset_token_id', '=', token)
-    .where('kind', '<>', 'issue')
-    .orderBy('n')
-    .execute()
   deepEqual(
-    records.map(({ kind }) => kind),
-    ['download', 'download_deleted'],
+    (await recordsOf(here, token)).map(({ kind }) => kind),
+    ['issue', 'download', 'download_deleted'],
   )
 }

@@ -126,13 +126,17 @@ export async function insertExtra(
   })
 }
 
+/** SQL that is true for an extra that its creator has neither removed nor cancelled while it was uploaded. */
+export const isKept = sql<boolean>`extra.status <> 'removed'
+  and not exists (select from upload where upload.id = extra.id and upload.status = 'aborted')`
+
 /** Refuses `too_many_extras` if a title has as many extras as it may have. */
 export async function requireRoomForExtra(db: Db | Tx, kid: string) {
   const { count } = await db
     .selectFrom('extra')
     .select((row) => row.fn.countAll<number>().as('count'))
     .where('kid', '=', kid)
-    .where('status', '<>', 'removed')
+    .where(isKept)
     .executeTakeFirstOrThrow()
   if (count >= EXTRAS_MAX) fail('too_many_extras', { limit: EXTRAS_MAX })
 }
@@ -191,12 +195,12 @@ export function updateExtra(
         .set(set)
         .where('id', '=', id)
         .where('kid', '=', kid)
-        .where('status', '<>', 'removed')
+        .where(isKept)
         .execute()
     const [row] = await selectExtras(tx, viewerOf(ctx))
       .where('extra.id', '=', id)
       .where('extra.kid', '=', kid)
-      .where('extra.status', '<>', 'removed')
+      .where(isKept)
       .execute()
     return shown(row ?? fail('not_found'))
   })
@@ -213,7 +217,7 @@ export function orderExtras(
       .selectFrom('extra')
       .select('id')
       .where('kid', '=', kid)
-      .where('status', '<>', 'removed')
+      .where(isKept)
       .execute()
     const known = new Set(kept.map(({ id }) => id))
     const isSame = ids.length === known.size && ids.every((id) => known.delete(id))

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { addSeconds } from '#core/clock.ts'
 import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
-import { isScreeningOn } from '#src/platform/settings/screening.ts'
+import { isScreeningOn } from '#src/platform/settings/features.ts'
 import { settingsSchema } from '#src/platform/settings/settings.shared.ts'
 
 const LONGEST_SECONDS = DAY_SECONDS

@@ -28,8 +28,8 @@ const claims = z.strictObject({
 })
 
 interface TokenNeed {
-  /** The title that the token must be for. */
-  kid?: string | undefined
+  /** The title that the token must be for; null if the answer is only about the token's own title. */
+  kid: string | null
   /** The least use that the token must have. Default: `all`. */
   use?: TokenUse
   /** The system that the token must be for. Default: any. */
@@ -57,11 +57,8 @@ export function signToken(
  * its bearer again for the same copy. Refuses `playback_token_invalid`, and everything that
  * `authorizePlayback` refuses.
  */
-export async function verifyToken(
-  ctx: Ctx,
-  token: string,
-  { kid, use = 'all', drm }: TokenNeed = {},
-) {
+export async function verifyToken(ctx: Ctx, token: string, need: TokenNeed) {
+  const { kid, use = 'all', drm } = need
   const given = read(ctx, token)
   const { account_id, session_id } = currentPerson(ctx)
   const isBearers = given?.account === account_id && given.session === session_id

@@ -13,7 +13,7 @@ import { getSerial, isToShow } from '#src/catalog/serial/serial.shared.ts'
 import { ScreeningLink } from '#src/catalog/asset/screening-link.tsx'
 import { ErrorScreen, errorScreenProps } from '#src/platform/layout/error-screen.tsx'
 import { formatParams } from '#src/i18n/format-params.ts'
-import { useLending } from '#src/platform/settings/use-lending.tsx'
+import { useInMenu } from '#src/platform/settings/feature-pages.tsx'
 import { LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { LastDayCountdown } from '#src/ui/countdown.tsx'
@@ -287,7 +287,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { t } = useLingui()
   const { kid } = useParams()
   const { status, code, params } = errorScreenProps(error)
-  const isToLoans = useLending() && code === 'lent_out'
+  const isToLoans = useInMenu('loans') && code === 'lent_out'
   const title = useHeading(code)
   if (status !== 403 && status !== 409)
     return <ErrorScreen status={status} code={code} params={params} />

@@ -6,7 +6,7 @@ import { fail } from '#core/errors.ts'
 import type { Ctx } from '#core/context.ts'
 import { requireOwnAsset } from '#src/catalog/asset/edit.ts'
 import { extraBytesMax, type ExtraKind } from '#src/media/extras/extra.shared.ts'
-import { insertExtra, requireRoomForExtra } from '#src/media/extras/extras.ts'
+import { insertExtra, isKept, requireRoomForExtra } from '#src/media/extras/extras.ts'
 import { multirangeOf, numbersText } from '#src/media/extras/numbers.ts'
 import { inChunks, prepareFile, uploadUrlOf } from '#src/media/upload/begin.ts'
 import { insertExtraUpload } from '#src/media/upload/extra.ts'
@@ -61,7 +61,7 @@ export async function listOwnExtras(
       .select((row) => row.ref('kind').$castTo<ExtraKind>().as('kind'))
       .select([holders.as('holders_count'), openings.as('opened_count')])
       .where('extra.kid', '=', kid)
-      .where('extra.status', '<>', 'removed')
+      .where(isKept)
       .orderBy('position')
       .orderBy('extra.id')
       .execute(),

@@ -4,7 +4,7 @@ import { type Ctx, currentPerson } from '#core/context.ts'
 import { inTx, type Tx } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
-import { requireScreenings } from '#src/platform/settings/screening.ts'
+import { requireOn } from '#src/platform/settings/features.ts'
 import { settingsFor, settingsOf } from '#src/platform/settings/settings.ts'
 import { requireHosted } from './control.ts'
 import { readAs } from './rows.ts'
@@ -26,7 +26,7 @@ export async function post(
   ctx: Ctx,
   { id, message_id, text }: BodyOf<typeof postMessage>,
 ): Promise<Message> {
-  requireScreenings(await settingsFor(ctx))
+  requireOn(await settingsFor(ctx), 'screening_enabled')
   const { account_id } = currentPerson(ctx)
   const { status, people } = await readAs(ctx, id)
   if (status === 'ended') fail('screening_closed')
@@ -101,7 +101,7 @@ export async function remove(
   { id, message_id }: BodyOf<typeof removeMessage>,
 ): Promise<{ id: string }> {
   await inTx(ctx, async (tx) => {
-    requireScreenings(await settingsOf(tx))
+    requireOn(await settingsOf(tx), 'screening_enabled')
     await requireHosted(tx, id, currentPerson(ctx).account_id)
     await tx
       .deleteFrom('screening_message')

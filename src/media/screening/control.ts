@@ -9,7 +9,7 @@ import type { BodyOf } from '#core/http/endpoint.ts'
 import { record } from '#src/catalog/provenance/provenance.ts'
 import { lockSerials } from '#src/catalog/serial/transfer.ts'
 import { goesOnAt } from '#src/media/playback/screened.ts'
-import { requireScreenings } from '#src/platform/settings/screening.ts'
+import { requireOn } from '#src/platform/settings/features.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import { endAll } from './end.ts'
 import { readAs } from './rows.ts'
@@ -82,7 +82,7 @@ type Hosted = Omit<Awaited<ReturnType<typeof lockHosted>>, 'at'>
 
 /** Locks the caller's own screening with its copy, then reads it. Refuses one that does not go on. */
 async function lockHosted(tx: Tx, ctx: Ctx, id: string) {
-  requireScreenings(await settingsOf(tx))
+  requireOn(await settingsOf(tx), 'screening_enabled')
   const host = currentPerson(ctx).account_id
   const own = await tx
     .selectFrom('screening')
@@ -144,7 +144,7 @@ export async function pause(tx: Tx, id: string, at: Date, condition = sql<boolea
 export async function end(ctx: Ctx, { id }: BodyOf<typeof endScreening>): Promise<Screening> {
   const host = currentPerson(ctx).account_id
   await inTx(ctx, async (tx) => {
-    requireScreenings(await settingsOf(tx))
+    requireOn(await settingsOf(tx), 'screening_enabled')
     await requireHosted(tx, id, host)
     await endAll(tx, [id], { action: 'end', by: 'host', account: host, at: ctx.time() })
   })

@@ -8,8 +8,8 @@ import { useReader } from '#src/accounts/account/reader.tsx'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { CopyForm, CopyPage } from '#src/catalog/serial/copy-page.tsx'
 import { getSerial } from '#src/catalog/serial/serial.shared.ts'
+import { requirePageOn } from '#src/platform/settings/feature-pages.tsx'
 import { useGuestsAllowed } from '#src/platform/settings/use-screenings.tsx'
-import { getSettings } from '#src/platform/settings/settings.shared.ts'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { TextField } from '#src/ui/field.tsx'
@@ -19,8 +19,7 @@ import { NAME_MAX, openScreening, screeningPath } from './screening.shared.ts'
 
 /** Loads the copy that its owner wants to show: `?no=7`, or else their lowest number. */
 export async function loader({ context, params: { kid }, url }: Route.LoaderArgs) {
-  const settings = await ask(context, getSettings, {})
-  if (!settings.screening_enabled) throw refusedPage('not_found')
+  await requirePageOn(context, 'screening_enabled')
   const asset = await ask(context, getAsset, { id: kid })
   const chosen = Number(url.searchParams.get('no')) || asset.my_numbers[0]
   const isNumber = chosen !== undefined && Number.isSafeInteger(chosen) && chosen > 0

@@ -8,7 +8,7 @@ import type { BodyOf, ReplyOf } from '#core/http/endpoint.ts'
 import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
 import { lockSerials } from '#src/catalog/serial/transfer.ts'
 import { authorizePlayback } from '#src/media/playback/entitlement.ts'
-import { requireScreenings } from '#src/platform/settings/screening.ts'
+import { requireOn } from '#src/platform/settings/features.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import { codeHash, codeOf } from './code.ts'
 import { endUnlessItGoesOn } from './end.ts'
@@ -30,7 +30,7 @@ export async function open(
   const id = randomUUID()
   await inTx(ctx, async (tx) => {
     const settings = await settingsOf(tx)
-    requireScreenings(settings)
+    requireOn(settings, 'screening_enabled')
     const { asset_token_id } = await findCopy(tx, kid, serial_number)
     const at = await lockSerials(tx, [asset_token_id], ctx.time)
     const title = await requireShowable(tx, { asset_token_id, host, at })

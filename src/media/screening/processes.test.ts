@@ -7,6 +7,7 @@ import { test, type TestContext } from 'node:test'
 import { connect } from '#core/database/db.ts'
 import { asPerson } from '../../../test/call.ts'
 import { openEventStream } from '../../../test/live-listeners.ts'
+import { recordsOf } from '../../../test/ownership.ts'
 import { createPerson, type Person } from '../../../test/people.ts'
 import { addRendition, giveCopy } from '../../../test/playback-fixtures.ts'
 import { launch, waitUntilStarted } from '../../../test/program.ts'
@@ -72,10 +73,8 @@ test('SC-12 a host at one process moves guests at another, and its death in the 
   deepEqual(again.playback, seen.playback, 'the host goes on at the other process')
   await ren.call(schema.controlScreening, { id: opened.id, action: 'pause' })
   equal((await aoi.call(schema.getScreening, { id: opened.id })).playback.is_playing, false)
-  const records = await here.app.db
-    .selectFrom('provenance_event')
-    .select('id')
-    .where('kind', '=', 'screening')
-    .execute()
-  equal(records.length, 1)
+  deepEqual(
+    (await recordsOf(here, film.tokens.get(2)!)).map(({ kind }) => kind),
+    ['issue', 'screening'],
+  )
 })

@@ -7,7 +7,7 @@ import type { BodyOf } from '#core/http/endpoint.ts'
 import { messageColumns } from '#src/catalog/moderation/messages.ts'
 import { copyFacts } from '#src/catalog/serial/copy-facts.ts'
 import { goesOnAt } from '#src/media/playback/screened.ts'
-import { requireScreenings } from '#src/platform/settings/screening.ts'
+import { requireOn } from '#src/platform/settings/features.ts'
 import { settingsFor } from '#src/platform/settings/settings.ts'
 import { codeHash, codeOf } from './code.ts'
 import {
@@ -72,7 +72,7 @@ export async function readAs(ctx: Ctx, id: string): Promise<Screening> {
 
 /** Returns a screening to its host or a guest, while screenings are switched on. */
 export async function get(ctx: Ctx, { id }: BodyOf<typeof getScreening>): Promise<Screening> {
-  requireScreenings(await settingsFor(ctx))
+  requireOn(await settingsFor(ctx), 'screening_enabled')
   return readAs(ctx, id)
 }
 

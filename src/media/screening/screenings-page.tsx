@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Form, Link, redirect } from 'react-router'
-import { ask, askOptional, refusedPage } from '#core/http/ask.ts'
-import { CopyTile } from '#src/catalog/serial/copy-tile.tsx'
-import { getSettings } from '#src/platform/settings/settings.shared.ts'
+import { Form, redirect } from 'react-router'
+import { ask, askOptional } from '#core/http/ask.ts'
+import { CopyCard } from '#src/catalog/serial/copy-card.tsx'
+import { requirePageOn } from '#src/platform/settings/feature-pages.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { CardList } from '#src/ui/card-list.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
@@ -22,8 +22,7 @@ const ROWS = 16
 
 /** Loads the reader's screenings. `?code=…`, from the form on the page, leads to the screening if there is one. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const settings = await ask(context, getSettings, {})
-  if (!settings.screening_enabled) throw refusedPage('not_found')
+  await requirePageOn(context, 'screening_enabled')
   const code = url.searchParams.get('code')?.trim()
   const none = ['not_found', 'input_invalid'] as const
   if (code && (await askOptional(context, none, getInvitation, { code })))
@@ -86,34 +85,25 @@ function NoScreenings() {
 
 function Row({ screening }: { screening: ScreeningSummary }) {
   const { copy, role, status, code } = screening
-  const { kid, number, title } = copy
   return (
-    <article className="panel grid grid-cols-[72px_minmax(0,1fr)] items-start gap-4 p-4">
-      <CopyTile copy={copy} owned={role === 'host'} sizes="72px" />
-      <div className="grid gap-2">
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-          <Link
-            to={`/asset/${kid}?no=${number}`}
-            className="reach inline-block font-semibold wrap-anywhere"
-          >
-            <Trans>
-              No. {number} of “{title}”
-            </Trans>
-          </Link>
-          <State status={status} />
-        </div>
-        <p className="text-small text-ink-2 wrap-anywhere">
+    <CopyCard
+      copy={copy}
+      owned={role === 'host'}
+      state={<State status={status} />}
+      about={
+        <p>
           <When screening={screening} />
         </p>
-        {code && (
-          <div>
-            <LinkButton small to={screeningPath(code)}>
-              <Trans>Go to the screening</Trans>
-            </LinkButton>
-          </div>
-        )}
-      </div>
-    </article>
+      }
+    >
+      {code && (
+        <div>
+          <LinkButton small to={screeningPath(code)}>
+            <Trans>Go to the screening</Trans>
+          </LinkButton>
+        </div>
+      )}
+    </CopyCard>
   )
 }
 

@@ -5,7 +5,7 @@ import { inTx, type Tx } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
 import type { BodyOf } from '#core/http/endpoint.ts'
 import { goesOnAt } from '#src/media/playback/screened.ts'
-import { requireScreenings } from '#src/platform/settings/screening.ts'
+import { requireOn } from '#src/platform/settings/features.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import { codeHash } from './code.ts'
 import { pause, playsWithoutHost } from './control.ts'
@@ -30,7 +30,7 @@ export async function join(
 ): Promise<Screening> {
   const account_id = currentPerson(ctx).account_id
   const id = await inTx(ctx, async (tx) => {
-    requireScreenings(await settingsOf(tx))
+    requireOn(await settingsOf(tx), 'screening_enabled')
     const screening = await lockByCode(tx, ctx, code)
     if (screening.host === account_id) return screening.id
     if (screening.only_japan_accessible && ctx.country !== 'JP') fail('region_unavailable')
@@ -128,7 +128,7 @@ export async function remove(
   { id, guest_id }: BodyOf<typeof removeGuest>,
 ): Promise<Screening> {
   await inTx(ctx, async (tx) => {
-    requireScreenings(await settingsOf(tx))
+    requireOn(await settingsOf(tx), 'screening_enabled')
     const { rows } = await sql<{ id: string }>`
       update screening_guest guest set removed_at = coalesce(removed_at, ${ctx.time().toISOString()})
       from screening where guest.id = ${guest_id} and screening.id = ${id}

@@ -27,6 +27,6 @@ export function progressReporter(ctx: Ctx, id: string): ReportProgress {
 
 /** Maps the progress of one piece of work, 0 to 1, to its part of the whole. */
 export const progressRange =
-  (report: ReportProgress, from: number, to: number, prefix = ''): ReportProgress =>
+  (report: ReportProgress, from: number, to: number): ReportProgress =>
   (share, step) =>
-    report(from + share * (to - from), prefix + step)
+    report(from + share * (to - from), step)

@@ -4,9 +4,9 @@ import { test } from 'node:test'
 import { CARDS } from '../../../test/card-fixtures.ts'
 import { payAt, stateOf } from '../../../test/card-purchase.ts'
 import { openDispute, ownerAndState, payOrder } from '../../../test/disputes.ts'
-import { claim, giftFixtures, mailAbout } from '../../../test/gifts.ts'
+import { claim, mailAbout } from '../../../test/gifts.ts'
 import type { Person } from '../../../test/people.ts'
-import { orderSeveral } from '../../../test/titles.ts'
+import { orderSeveral, peopleWithTitle } from '../../../test/titles.ts'
 import { tenTimes, travelTo, waitUntil } from '../../../test/test-app.ts'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
 import { getSerial } from '#src/catalog/serial/serial.shared.ts'
@@ -26,7 +26,7 @@ const price = 1_000
 const giftsOf = async (who: Person) => (await who.call(listGifts, {})).items
 
 test('GF-05 a copy bought as a gift from balance is sent at once, and its history hides the price', async (t) => {
-  const { here, ren, aoi, film } = await giftFixtures(t, { price })
+  const { here, ren, aoi, film } = await peopleWithTitle(t, { price })
   const { purchase_id } = await ren.call(purchaseForFree, { ...film.order(1, price), gift })
   const [given] = await giftsOf(ren)
   deepEqual([given!.status, given!.email, given!.copy.number], ['open', 'kai@example.test', 1])
@@ -51,7 +51,7 @@ test('GF-05 a copy bought as a gift from balance is sent at once, and its histor
 })
 
 test('GF-05 of ten gifts bought at once, only as many are made as a day allows', async (t) => {
-  const { here, ren, film } = await giftFixtures(t, { price: 100, copies: 10 })
+  const { here, ren, film } = await peopleWithTitle(t, { price: 100, copies: 10 })
   const sora = await here.person('Sora', { role: 'ADMIN' })
   await sora.call(changeSettings, { version: 0, reason: 'a trial', gifts_per_day: 3 })
   const answers = await Promise.all(
@@ -63,7 +63,7 @@ test('GF-05 of ten gifts bought at once, only as many are made as a day allows',
 })
 
 test('GF-05 a gift that was not paid in time does not count for its day', async (t) => {
-  const { here, ren, film } = await giftFixtures(t, { price: 100, copies: 3 })
+  const { here, ren, film } = await peopleWithTitle(t, { price: 100, copies: 3 })
   const sora = await here.person('Sora', { role: 'ADMIN' })
   await sora.call(changeSettings, { version: 0, reason: 'a trial', gifts_per_day: 1 })
   equal((await ren.call(purchaseSerial, { ...film.order(1, 0), gift })).error, undefined)
@@ -75,7 +75,7 @@ test('GF-05 a gift that was not paid in time does not count for its day', async 
 })
 
 test('GF-05 a gift paid by card waits for the payment, and is sent by it alone', async (t) => {
-  const { here, ren, film } = await giftFixtures(t, { price })
+  const { here, ren, film } = await peopleWithTitle(t, { price })
   const paid = await ren.call(purchaseSerial, { ...film.order(1, 0), gift })
   deepEqual(
     (await giftsOf(ren)).map(({ status, path }) => [status, path]),
@@ -89,7 +89,7 @@ test('GF-05 a gift paid by card waits for the payment, and is sent by it alone',
 })
 
 test('GF-05 a gift that is not paid in time is never sent', async (t) => {
-  const { here, ren, film } = await giftFixtures(t, { price })
+  const { here, ren, film } = await peopleWithTitle(t, { price })
   const paid = await ren.call(purchaseSerial, { ...film.order(1, 0), gift })
   equal(paid.error, undefined)
   await travelTo(here, new Date(here.clock.now.getTime() + 3_600_000))
@@ -100,7 +100,7 @@ test('GF-05 a gift that is not paid in time is never sent', async (t) => {
 })
 
 test('GF-05 a gift whose payment is disputed is taken back while nobody has claimed it', async (t) => {
-  const { here, ren, aoi, film } = await giftFixtures(t, { price })
+  const { here, ren, aoi, film } = await peopleWithTitle(t, { price })
   const order = await ren.call(purchaseSerial, { ...film.order(1, 0), gift })
   const intent = await payOrder(here, order)
   const [given] = await waitUntil(
@@ -117,7 +117,7 @@ test('GF-05 a gift whose payment is disputed is taken back while nobody has clai
 })
 
 test('GF-05 several copies are bought as gifts in one order, in the order of their numbers', async (t) => {
-  const { ren, film } = await giftFixtures(t, { price })
+  const { ren, film } = await peopleWithTitle(t, { price })
   const emails = ['a@example.test', 'b@example.test']
   const order = orderSeveral(film, [2, 1], 2 * price)
   const wrong = await ren.call(purchaseForFree, { ...order, gift })
@@ -134,7 +134,7 @@ test('GF-05 several copies are bought as gifts in one order, in the order of the
 })
 
 test('GF-05 an order of a gift sent ten times with one key makes one gift', async (t) => {
-  const { ren, film } = await giftFixtures(t, { price })
+  const { ren, film } = await peopleWithTitle(t, { price })
   const key = randomUUID()
   const body = { ...film.order(1, price), gift }
   const answers = await Promise.all(tenTimes(() => ren.call(purchaseForFree, body, key)))

@@ -1,20 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { ask, REFETCH_MS, useLiveQuery, useRefetchAll } from '#core/http/ask.ts'
-import { useReader } from '#src/accounts/account/reader.tsx'
+import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { useWatchVerb, watchPath } from '#src/catalog/asset/watch-link.tsx'
-import { useSentUntilAnswered } from '#core/http/sent-until-answered.tsx'
-import { Button, LinkButton } from '#src/ui/button.tsx'
+import { LinkButton } from '#src/ui/button.tsx'
 import { UpcomingDateTime } from '#src/ui/date-time.tsx'
-import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import type { Route } from './+types/claim-page.ts'
-import {
-  AboutOrDecline,
-  DeclineOffer,
-  ReceivedOfferPage,
-  SignInToAccept,
-} from '#src/sales/received-offer.tsx'
+import { AnswerOffer, ReceivedOfferPage } from '#src/sales/received-offer.tsx'
 import { claimGift, declineGift, getGift, type ReceivedGift } from './gift.shared.ts'
 
 /** Loads a gift for anybody who has its link. */
@@ -58,77 +50,50 @@ export default function ClaimPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Shows what the visitor can do: sign in, claim or decline, open what they have, or why nothing. */
 function Claim({ token, gift }: { token: string; gift: ReceivedGift }) {
   const { t } = useLingui()
-  const reader = useReader()
-  const { copy, reason, mine, is_own, status } = gift
+  const { copy, reason, mine, expires_at } = gift
   const { kid, number } = copy
   const watch = useWatchVerb(copy)
-  const refetchAll = useRefetchAll()
-  const name = `gift ${token} ${reader?.account_id ?? ''}`
-  const claim = useSentUntilAnswered(claimGift, name, { afterReply: refetchAll })
-  if (mine)
-    return (
-      <>
-        <LinkButton look="main" wide icon="play" to={`${watchPath(kid)}?no=${number}`}>
-          {watch}
-        </LinkButton>
-        <LinkButton wide to={`/asset/${kid}?no=${number}`}>
-          <Trans>Open No. {number}</Trans>
-        </LinkButton>
-      </>
-    )
   return (
-    <>
-      {reason && (
-        <Note tone={reason === 'region_unavailable' ? 'warn' : 'plain'}>
-          <Reason gift={gift} />
-        </Note>
-      )}
-      {is_own && (
-        <LinkButton look="main" wide to="/gifts">
-          <Trans>See your gifts</Trans>
-        </LinkButton>
-      )}
-      {!reason && !reader && (
-        <SignInToAccept next={`/gifts/${token}`}>
-          <Trans>Sign in to claim your gift</Trans>
-        </SignInToAccept>
-      )}
-      {!reason && reader && (
-        <Button
-          look="main"
-          wide
-          busy={claim.isSending}
-          onClick={() => !claim.isSending && claim.submit({ token })}
-        >
-          <Trans>Claim No. {number}</Trans>
-        </Button>
-      )}
-      <output className="text-center text-small text-ink-2 empty:hidden">
-        {claim.isQueued && <Trans>The connection is weak. We keep trying.</Trans>}
-      </output>
-      <RefusalMessage error={claim.refusal ?? null} />
-      {!reason && (
-        <p className="text-center text-small text-ink-2">
+    <AnswerOffer
+      token={token}
+      offer={gift}
+      path="/gifts"
+      accept={claimGift}
+      decline={declineGift}
+      accepted={
+        mine && (
+          <>
+            <LinkButton look="main" wide icon="play" to={`${watchPath(kid)}?no=${number}`}>
+              {watch}
+            </LinkButton>
+            <LinkButton wide to={`/asset/${kid}?no=${number}`}>
+              <Trans>Open No. {number}</Trans>
+            </LinkButton>
+          </>
+        )
+      }
+      obstacle={
+        reason && (
+          <Note tone={reason === 'region_unavailable' ? 'warn' : 'plain'}>
+            <Reason gift={gift} />
+          </Note>
+        )
+      }
+      words={{
+        toList: <Trans>See your gifts</Trans>,
+        signIn: <Trans>Sign in to claim your gift</Trans>,
+        accept: <Trans>Claim No. {number}</Trans>,
+        until: (
           <Trans>
-            You can claim it until <UpcomingDateTime at={gift.expires_at} />.
+            You can claim it until <UpcomingDateTime at={expires_at} />.
           </Trans>
-        </p>
-      )}
-      <AboutOrDecline kid={kid}>
-        {status === 'open' && reason !== 'own_gift' && (
-          <DeclineOffer
-            decline={declineGift}
-            token={token}
-            offer={gift}
-            question={t`Decline the gift?`}
-            keep={<Trans context="recipient">Keep the gift</Trans>}
-          />
-        )}
-      </AboutOrDecline>
-    </>
+        ),
+        question: t`Decline the gift?`,
+        keep: <Trans context="recipient">Keep the gift</Trans>,
+      }}
+    />
   )
 }
 

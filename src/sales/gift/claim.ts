@@ -11,7 +11,7 @@ import { messageColumns, shownName } from '#src/catalog/moderation/messages.ts'
 import type { GiftStatus } from '#src/catalog/gift/gift.shared.ts'
 import { record } from '#src/catalog/provenance/provenance.ts'
 import { lockSerials, transferSerials } from '#src/catalog/serial/transfer.ts'
-import { requireGifts } from '#src/platform/settings/gifting.ts'
+import { requireOn } from '#src/platform/settings/features.ts'
 import { settingsFor, settingsOf } from '#src/platform/settings/settings.ts'
 import { delistByPlatform } from '#src/sales/listing/delist.ts'
 import { giveListings } from '#src/sales/listing/give-away.ts'
@@ -78,7 +78,7 @@ export async function claim(ctx: Ctx, body: BodyOf<typeof claimGift>) {
 }
 
 async function take(tx: Tx, ctx: Ctx, id: string): Promise<ReplyOf<typeof claimGift>> {
-  requireGifts(await settingsOf(tx))
+  requireOn(await settingsOf(tx), 'gift_enabled')
   const person = currentPerson(ctx).account_id
   const { asset_token_id } = await stored(tx, id)
   await lockActor(tx, person) // so that limits are counted safely
@@ -108,7 +108,7 @@ const stored = async (tx: Tx, id: string) =>
 export function decline(ctx: Ctx, { token }: BodyOf<typeof declineGift>) {
   const id = idOfToken(ctx, token) ?? fail('not_found')
   return inTx(ctx, async (tx): Promise<ReplyOf<typeof declineGift>> => {
-    requireGifts(await settingsOf(tx))
+    requireOn(await settingsOf(tx), 'gift_enabled')
     const { asset_token_id } = await stored(tx, id)
     const at = await lockSerials(tx, [asset_token_id], ctx.time)
     const { status, giver, listing_id } = await stored(tx, id)

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { readCsv } from '#core/csv.ts'
 import { DAY_MS } from '#core/durations.shared.ts'
 import { requestOf } from '#core/http/endpoint.ts'
-import { claim, giftFixtures, give, giveOne, mailAbout, tokenOf } from '../../../test/gifts.ts'
+import { claim, give, giveOne, mailAbout, tokenOf } from '../../../test/gifts.ts'
 import {
   countOutcomes,
   tenTimes,
@@ -12,7 +12,7 @@ import {
   type TestApp,
   waitUntil,
 } from '../../../test/test-app.ts'
-import { createTitle, type Title } from '../../../test/titles.ts'
+import { type Title, createTitle, peopleWithTitle } from '../../../test/titles.ts'
 import { getSerial } from '#src/catalog/serial/serial.shared.ts'
 import { changeSettings } from '#src/platform/settings/settings.shared.ts'
 import { delistSerials, listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
@@ -40,7 +40,7 @@ const travelDays = (here: TestApp, days: number) =>
   travelTo(here, new Date(here.clock.now.getTime() + days * DAY_MS).toISOString())
 
 test('GF-01 a gift by link is read without an account, claimed once, and recorded as a gift', async (t) => {
-  const { here, mika, ren, aoi, film } = await giftFixtures(t, { price: 1_000 })
+  const { here, mika, ren, aoi, film } = await peopleWithTitle(t, { price: 1_000 })
   await mika.call(delistSerials, { asset_token_ids: [film.tokens.get(1)!] })
   const gift = await giveOne(mika, film, 1, { message: 'For you.' })
   deepEqual(
@@ -75,7 +75,7 @@ test('GF-01 a gift by link is read without an account, claimed once, and recorde
 })
 
 test('a wrong or changed link opens nothing', async (t) => {
-  const { here, mika, ren, film } = await giftFixtures(t)
+  const { here, mika, ren, film } = await peopleWithTitle(t)
   const gift = await giveOne(mika, film, 1)
   const token = tokenOf(gift)
   const changed = token.slice(0, -1) + (token.endsWith('0') ? '1' : '0')
@@ -86,7 +86,7 @@ test('a wrong or changed link opens nothing', async (t) => {
 })
 
 test('GF-01 a gift by mail reaches its address with name and message, and tells the giver of the claim', async (t) => {
-  const { here, mika, ren, film } = await giftFixtures(t)
+  const { here, mika, ren, film } = await peopleWithTitle(t)
   const gift = await giveOne(mika, film, 2, {
     emails: ['Kai@Example.test'],
     message: 'To the sea.',
@@ -99,7 +99,7 @@ test('GF-01 a gift by mail reaches its address with name and message, and tells 
 })
 
 test('GF-03 while a copy waits to be claimed it is in no other deal, and its giver is not revealed', async (t) => {
-  const { here, mika, ren, film } = await giftFixtures(t)
+  const { here, mika, ren, film } = await peopleWithTitle(t)
   await claim(ren, await giveOne(mika, film, 1))
   const gift = await giveOne(ren, film, 1, { from_name: 'R' })
   const asset_token_ids = [film.tokens.get(1)!]
@@ -120,7 +120,7 @@ test('GF-03 while a copy waits to be claimed it is in no other deal, and its giv
 })
 
 test('a gift is withdrawn by its giver alone, also by delisting, and then nobody claims it', async (t) => {
-  const { here, mika, ren, aoi, film } = await giftFixtures(t)
+  const { here, mika, ren, aoi, film } = await peopleWithTitle(t)
   const gift = await giveOne(mika, film, 1)
   equal((await aoi.call(withdrawGift, { id: gift.id })).error?.code, 'not_found')
   equal((await mika.call(withdrawGift, { id: gift.id })).status, 'withdrawn')
@@ -139,7 +139,7 @@ test('a gift is withdrawn by its giver alone, also by delisting, and then nobody
 })
 
 test('a recipient without an account declines, and the copy stays with its giver', async (t) => {
-  const { here, mika, ren, film } = await giftFixtures(t)
+  const { here, mika, ren, film } = await peopleWithTitle(t)
   const gift = await giveOne(mika, film, 1)
   equal((await here.call(declineGift, { token: tokenOf(gift) })).status, 'declined')
   equal((await here.call(declineGift, { token: tokenOf(gift) })).status, 'declined')
@@ -150,7 +150,7 @@ test('a recipient without an account declines, and the copy stays with its giver
 })
 
 test('GF-02 a gift is opened on its day, reminded of once, and returns when its time is over', async (t) => {
-  const { here, mika, ren, film } = await giftFixtures(t)
+  const { here, mika, ren, film } = await peopleWithTitle(t)
   const day = new Date(here.clock.now.getTime() + 5 * DAY_MS)
   const terms = {
     emails: ['kai@example.test'],
@@ -184,7 +184,7 @@ test('GF-02 a gift is opened on its day, reminded of once, and returns when its 
 })
 
 test('GF-04 many copies are given at once, one for each address, all or none', async (t) => {
-  const { mika, ren, film } = await giftFixtures(t)
+  const { mika, ren, film } = await peopleWithTitle(t)
   const emails = ['a@example.test', 'b@example.test', 'c@example.test']
   const wrong = await give(mika, film, [1, 2], { emails })
   deepEqual(
@@ -210,7 +210,7 @@ test('GF-04 many copies are given at once, one for each address, all or none', a
 })
 
 test('holding limits and regions hold for recipients, with a reason', async (t) => {
-  const { here, mika, ren, film } = await giftFixtures(t, { holding_limit: 1 })
+  const { here, mika, ren, film } = await peopleWithTitle(t, { holding_limit: 1 })
   await claim(ren, await giveOne(mika, film, 1))
   const second = await giveOne(mika, film, 2)
   equal((await claim(ren, second)).error?.code, 'max_holding_reached')
@@ -221,7 +221,7 @@ test('holding limits and regions hold for recipients, with a reason', async (t) 
 })
 
 test('SH-14 while gifts are off nothing is given, shown or claimed, and bounds come from the settings', async (t) => {
-  const { here, mika, ren, film } = await giftFixtures(t)
+  const { here, mika, ren, film } = await peopleWithTitle(t)
   const sora = await here.person('Sora', { role: 'ADMIN' })
   const reason = 'a trial'
   const bounds = { version: 0, reason, gift_days_max: 10, gifts_per_day: 2 }
@@ -246,7 +246,7 @@ test('SH-14 while gifts are off nothing is given, shown or claimed, and bounds c
 })
 
 test('SH-14 while gifts are off the job returns those given before, also when a claim comes at once', async (t) => {
-  const { here, mika, ren, film } = await giftFixtures(t)
+  const { here, mika, ren, film } = await peopleWithTitle(t)
   const sora = await here.person('Sora', { role: 'ADMIN' })
   const tomorrow = new Date(here.clock.now.getTime() + DAY_MS).toISOString()
   const open = [await giveOne(mika, film, 1), await giveOne(mika, film, 2)]
@@ -281,7 +281,7 @@ test('SH-14 while gifts are off the job returns those given before, also when a 
 })
 
 test('the mail of a gift is sent again once a day and three times in all, not to a link', async (t) => {
-  const { here, mika, ren, film } = await giftFixtures(t)
+  const { here, mika, ren, film } = await peopleWithTitle(t)
   const [gift] = (await give(mika, film, [1], { emails: ['kei@example.test'], days: 30 })).items
   const { id } = gift!
   const again = (key?: string) => mika.call(mailGift, { id }, key)
@@ -308,7 +308,7 @@ test('the mail of a gift is sent again once a day and three times in all, not to
 })
 
 test('the giver exports the links of many gifts with their addresses', async (t) => {
-  const { here, mika, ren, film } = await giftFixtures(t)
+  const { here, mika, ren, film } = await peopleWithTitle(t)
   const emails = ['a@example.test', 'b@example.test']
   const { items } = await give(mika, film, [1, 2], { emails })
   await claim(ren, items[0]!)
@@ -328,7 +328,7 @@ test('the giver exports the links of many gifts with their addresses', async (t)
 })
 
 test('a mail about a gift whose address was deleted meanwhile is not sent, and does not fail', async (t) => {
-  const { here, mika, film } = await giftFixtures(t)
+  const { here, mika, film } = await peopleWithTitle(t)
   const { id } = await giveOne(mika, film, 1) // without an address, like one that was deleted
   const ctx = here.app.jobCtx('mail.send')
   equal(await readGiftMail(ctx, { id, news: 'given' }), undefined)

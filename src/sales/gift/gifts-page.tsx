@@ -8,13 +8,13 @@ import { SegmentedLinks } from '#src/ui/segmented-control.tsx'
 import type { Route } from './+types/gifts-page.ts'
 import { GiftCard } from './gift-card.tsx'
 import { giftsCsv, listGifts } from './gift.shared.ts'
-import { requireGiftsPage } from './load-gifts.tsx'
+import { requirePageOn } from '#src/platform/settings/feature-pages.tsx'
 
 const ROWS = 16
 type View = 'sent' | 'received'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  await requireGiftsPage(context)
+  await requirePageOn(context, 'gift_enabled')
   const view: View = url.searchParams.get('view') === 'received' ? 'received' : 'sent'
   const page = pageFromSearch(url.searchParams)
   const query = { direction: view, offset: page * ROWS, limit: ROWS }

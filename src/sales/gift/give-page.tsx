@@ -23,11 +23,11 @@ import { useToast } from '#src/ui/toast.tsx'
 import type { Route } from './+types/give-page.ts'
 import { GiftFields, useGiftForm } from '#src/catalog/gift/gift-fields.tsx'
 import { giveCopies } from './gift.shared.ts'
-import { requireGiftsPage } from './load-gifts.tsx'
+import { requirePageOn } from '#src/platform/settings/feature-pages.tsx'
 
 /** Loads the reader's free copies of a title. `?numbers=1-3,7` chooses some. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { gift_days, gift_days_max } = await requireGiftsPage(context)
+  const { gift_days, gift_days_max } = await requirePageOn(context, 'gift_enabled')
   const id = params.kid
   const [asset, { items }, { email }, passkeys] = await Promise.all([
     ask(context, getAsset, { id }),

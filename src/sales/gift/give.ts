@@ -8,7 +8,7 @@ import { earlierReply, once } from '#core/http/idempotency.ts'
 import { insertGifts, mailGiftAgain } from '#src/catalog/gift/gift.ts'
 import { confirmStep } from '#src/accounts/account/step-up.ts'
 import { isLarge, requireTerms, termsOf } from './terms.ts'
-import { requireGifts } from '#src/platform/settings/gifting.ts'
+import { requireOn } from '#src/platform/settings/features.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import { delistByOwner } from '#src/sales/listing/delist.ts'
 import { openGiveaway, prepareGiveaway } from '#src/sales/listing/give-away.ts'
@@ -69,7 +69,7 @@ export async function give(
 /** Withdraws the caller's own gift. A repeat returns it as it is. */
 export function withdraw(ctx: Ctx, { id }: BodyOf<typeof withdrawGift>) {
   return inTx(ctx, async (tx) => {
-    requireGifts(await settingsOf(tx))
+    requireOn(await settingsOf(tx), 'gift_enabled')
     const { copy } = await givenById(ctx, tx, id)
     const at = await lockSerials(tx, [copy.asset_token_id], ctx.time)
     const live = await tx
@@ -95,7 +95,7 @@ export function withdraw(ctx: Ctx, { id }: BodyOf<typeof withdrawGift>) {
  */
 export function mailAgain(ctx: Ctx, body: BodyOf<typeof mailGift>) {
   return once(ctx, body, async (tx) => {
-    requireGifts(await settingsOf(tx))
+    requireOn(await settingsOf(tx), 'gift_enabled')
     const { id, email, copy } = await givenById(ctx, tx, body.id)
     if (email === null) fail('gift_by_link')
     const at = await lockSerials(tx, [copy.asset_token_id], ctx.time)

@@ -2,16 +2,16 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { claim, giftFixtures, give, giveOne, tokenOf } from '../../../test/gifts.ts'
+import { claim, give, giveOne, tokenOf } from '../../../test/gifts.ts'
 import { whileLocked } from '../../../test/row-locks.ts'
 import { countOutcomes, tenTimes } from '../../../test/test-app.ts'
 import { offer, openToTrade } from '../../../test/trades.ts'
-import { createTitle } from '../../../test/titles.ts'
+import { createTitle, peopleWithTitle } from '../../../test/titles.ts'
 import { delistSerials, listSerialsForSale } from '#src/sales/listing/listing.shared.ts'
 import { declineGift, withdrawGift } from './gift.shared.ts'
 
 test('GF-01 of ten people who claim one gift at once, one gets the copy', async (t) => {
-  const { here, mika, film } = await giftFixtures(t)
+  const { here, mika, film } = await peopleWithTitle(t)
   const people = await Promise.all(tenTimes((i) => here.person(`P${i}`)))
   const gift = await giveOne(mika, film, 1)
   const answers = await Promise.all(people.map((who) => claim(who, gift)))
@@ -19,7 +19,7 @@ test('GF-01 of ten people who claim one gift at once, one gets the copy', async 
 })
 
 test('one claim sent ten times with one key is one claim, and gets the same reply', async (t) => {
-  const { mika, ren, film } = await giftFixtures(t)
+  const { mika, ren, film } = await peopleWithTitle(t)
   const gift = await giveOne(mika, film, 1)
   const key = randomUUID()
   const answers = await Promise.all(tenTimes(() => claim(ren, gift, key)))
@@ -28,7 +28,7 @@ test('one claim sent ten times with one key is one claim, and gets the same repl
 })
 
 test('GF-03 a copy that is given, listed, opened to trade and given again at once is in one deal', async (t) => {
-  const { mika, film } = await giftFixtures(t)
+  const { mika, film } = await peopleWithTitle(t)
   for (const number of [1, 2, 3, 4, 5]) {
     const asset_token_ids = [film.tokens.get(number)!]
     const answers = await Promise.all([
@@ -42,7 +42,7 @@ test('GF-03 a copy that is given, listed, opened to trade and given again at onc
 })
 
 test('GF-03 a claim, a withdrawal, a refusal and a delisting at once have one outcome', async (t) => {
-  const { here, mika, ren } = await giftFixtures(t)
+  const { here, mika, ren } = await peopleWithTitle(t)
   for (let round = 0; round < 8; round++) {
     const film = await createTitle(here, mika, { copies: 1 })
     const gift = await giveOne(mika, film, 1)
@@ -70,7 +70,7 @@ test('GF-03 a claim, a withdrawal, a refusal and a delisting at once have one ou
 })
 
 test('a claim that waits for a copy decides by what it finds then', async (t) => {
-  const { here, mika, ren, film } = await giftFixtures(t)
+  const { here, mika, ren, film } = await peopleWithTitle(t)
   const gift = await giveOne(mika, film, 1)
   const token = film.tokens.get(1)!
   const answer = await whileLocked(here.app.db, {
@@ -89,7 +89,7 @@ test('a claim that waits for a copy decides by what it finds then', async (t) =>
 })
 
 test('a copy that is offered in a trade is not given, and a gift ends the offers for its copy', async (t) => {
-  const { here, mika, ren, film } = await giftFixtures(t)
+  const { here, mika, ren, film } = await peopleWithTitle(t)
   await claim(ren, await giveOne(mika, film, 1))
   const wanted = { token: film.tokens.get(2)!, owner: mika }
   await openToTrade(here, wanted)

@@ -8,7 +8,7 @@ import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { messageColumns, shownName } from '#src/catalog/moderation/messages.ts'
 import { copyFacts } from '#src/catalog/serial/copy-facts.ts'
-import { requireGifts } from '#src/platform/settings/gifting.ts'
+import { requireOn } from '#src/platform/settings/features.ts'
 import { settingsFor } from '#src/platform/settings/settings.ts'
 import {
   type exportGifts,
@@ -25,7 +25,7 @@ export const copyOfGift = copyFacts('gift')
 
 /** Lists the caller's gifts. */
 export async function list(ctx: Ctx, query: BodyOf<typeof listGifts>) {
-  requireGifts(await settingsFor(ctx))
+  requireOn(await settingsFor(ctx), 'gift_enabled')
   const { direction, status, batch, purchase_id, limit, offset } = query
   const me = currentPerson(ctx).account_id
   const where = sql`${direction === 'sent' ? sql`giver = ${me}` : sql`recipient = ${me}`}
@@ -41,7 +41,7 @@ export async function list(ctx: Ctx, query: BodyOf<typeof listGifts>) {
 
 /** Returns the gifts that the caller has given as a CSV file. */
 export async function exportAll(ctx: Ctx, { batch }: BodyOf<typeof exportGifts>) {
-  requireGifts(await settingsFor(ctx))
+  requireOn(await settingsFor(ctx), 'gift_enabled')
   const where = sql`giver = ${currentPerson(ctx).account_id} and gift.status <> 'canceled'
     ${batch ? sql`and batch = ${batch}` : sql``}`
   const rows = (await select(ctx, ctx.db, where)).map((gift) => [

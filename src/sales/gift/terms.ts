@@ -5,7 +5,7 @@ import type { Db, Tx } from '#core/database/db.ts'
 import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { fail } from '#core/errors.ts'
 import { DELIVERY_DAYS_MAX, type GiftTerms } from '#src/catalog/gift/gift.shared.ts'
-import { requireGifts } from '#src/platform/settings/gifting.ts'
+import { requireOn } from '#src/platform/settings/features.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function requireTerms(
   { emails, deliver_at, days }: GiftTerms,
   { copies, settings }: { copies: number; settings: Settings },
 ) {
-  requireGifts(settings)
+  requireOn(settings, 'gift_enabled')
   const { account_id, email } = currentPerson(ctx)
   if (emails.length > 0 && emails.length !== copies)
     fail('gift_people_mismatch', { copies, people: emails.length })

@@ -4,7 +4,7 @@ import type { Ctx } from '#core/context.ts'
 import { type Db, inTx, type Tx } from '#core/database/db.ts'
 import { job } from '#core/jobs.ts'
 import { lockSerials } from '#src/catalog/serial/transfer.ts'
-import { isTradingOn, tradingOffSince } from '#src/platform/settings/trading.ts'
+import { isTradingOn, tradingOffSince } from '#src/platform/settings/features.ts'
 import { delistByPlatform } from './delist.ts'
 
 export const delistIdleTrades = job<object>('listing.end_idle_trades')

@@ -3,7 +3,7 @@ import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { priceRefusal } from '#src/platform/settings/price-bounds.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
-import { requireTrading } from '#src/platform/settings/trading.ts'
+import { requireOn } from '#src/platform/settings/features.ts'
 import {
   type Copy,
   type ListingRequest,
@@ -70,7 +70,7 @@ export const saleListing: ListingKind = {
 /** Opens copies to trade. Nobody pays for them, so there is no price. */
 export const tradeListing: ListingKind = {
   terms(_, settings) {
-    requireTrading(settings)
+    requireOn(settings, 'trade_enabled')
     return {}
   },
   decide: decideEach,

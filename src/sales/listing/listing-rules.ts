@@ -4,7 +4,7 @@ import type { ErrorCode, ErrorParams } from '#core/errors.ts'
 import type { CopyDealKind } from '#src/sales/deal/deal.ts'
 import { copyDealKinds } from '#src/sales/deal/deals.ts'
 import { lockSerials } from '#src/catalog/serial/transfer.ts'
-import { isTradingOn } from '#src/platform/settings/trading.ts'
+import { isTradingOn } from '#src/platform/settings/features.ts'
 import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
 import type { ListingType } from './listing.shared.ts'
 

@@ -10,13 +10,13 @@ import {
 import { ROW, TitleRow } from '#src/catalog/asset/title-row.tsx'
 import { LazyCardReminder } from '#src/catalog/follow/lazy-card-reminder.tsx'
 import { listGroupContents } from '#src/catalog/group/group.shared.ts'
-import { useTrading } from '#src/platform/settings/use-trading.tsx'
+import { useInMenu } from '#src/platform/settings/feature-pages.tsx'
 
 /** Rows of other titles under a title: of its group, of its brand, and for sale of the same kind. */
 export function MoreTitles(props: { asset: ReplyOf<typeof getAsset>; now: string }) {
   const { asset, now } = props
   const { kid, brand, brand_id, group, media_type } = asset
-  const tradeFlag = useTrading()
+  const tradeFlag = useInMenu('trading_history')
   const ofGroup = useEndpointRead(
     listGroupContents,
     group ? { id: group.encrypted_id, limit: ROW + 1 } : undefined,

@@ -1,8 +1,6 @@
 import { useReader } from '#src/accounts/account/reader.tsx'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
-import { useGifts } from '#src/platform/settings/use-gifts.tsx'
-import { useLending } from '#src/platform/settings/use-lending.tsx'
-import { useTrading } from '#src/platform/settings/use-trading.tsx'
+import { useInMenu } from '#src/platform/settings/feature-pages.tsx'
 import type { RentalTerms } from './rental-terms.shared.ts'
 
 const NONE_FORBIDDEN = { sell: false, rent: false, trade: false }
@@ -28,9 +26,9 @@ export type Forbidden = typeof NONE_FORBIDDEN
 export function useOfferPermissions(asset: Asset, rentals: RentalTerms | null) {
   const reader = useReader()
   const isCreator = reader?.account_id === asset.creator_account_id
-  const isTrading = useTrading()
-  const isGiving = useGifts()
-  const isLending = useLending()
+  const isTrading = useInMenu('trading_history')
+  const isGiving = useInMenu('gifts')
+  const isLending = useInMenu('loans')
   const { secondary_sale_enabled, secondary_rental_enabled, trade_enabled } =
     asset.asset_kid_setting
   const isTaken = rentals !== null && (rentals.terms !== null || rentals.is_running)

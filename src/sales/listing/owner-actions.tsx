@@ -4,8 +4,7 @@ import type { ReplyOf } from '#core/http/endpoint.ts'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import type { getSerial } from '#src/catalog/serial/serial.shared.ts'
 import { downloadPath } from '#src/media/downloads/download.shared.ts'
-import { useGifts } from '#src/platform/settings/use-gifts.tsx'
-import { useLending } from '#src/platform/settings/use-lending.tsx'
+import { useInMenu } from '#src/platform/settings/feature-pages.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { UpcomingDateTime } from '#src/ui/date-time.tsx'
 import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
@@ -123,7 +122,7 @@ function LentForFree({ copy: { number }, to }: Pick<Props, 'copy'> & { to: strin
 
 /** Says that a copy is lent, or waits to be, and leads to the loan. */
 function OnLoan({ copy: { number, loan, rented_until } }: Pick<Props, 'copy'>) {
-  const isShown = useLending()
+  const isShown = useInMenu('loans')
   return (
     <>
       {isShown && (
@@ -148,7 +147,7 @@ function OnLoan({ copy: { number, loan, rented_until } }: Pick<Props, 'copy'>) {
 
 /** Says that a copy waits to be claimed as a gift, and leads to it. */
 function Given({ copy: { number } }: Pick<Props, 'copy'>) {
-  const isShown = useGifts()
+  const isShown = useInMenu('gifts')
   return (
     <>
       {isShown && (

@@ -19,7 +19,7 @@ import type { Extra } from '#src/media/extras/extra.shared.ts'
 import { cheapestNumber } from '#src/sales/deal/cheapest.tsx'
 import { copyDeals, dealOffered, priceFields } from '#src/sales/deal/deal.shared.ts'
 import { offerLicences } from '#src/sales/deal/offer-licences.tsx'
-import { useLending } from '#src/platform/settings/use-lending.tsx'
+import { useInMenu } from '#src/platform/settings/feature-pages.tsx'
 import { useBoardAddress } from '#src/ui/board-address.tsx'
 import { type BoardCell, nextAvailable } from '#src/ui/board.ts'
 import { useCurrentTime, useServerClock } from '#src/ui/server-clock.ts'
@@ -162,7 +162,7 @@ function TicketOf(loaded: Loaded) {
   const live = useLiveQuery(getSerial, query, { initial, refetchInterval: every })
   const copy = isRental ? asToRent(live) : live
   const rentals = useRentals(asset.kid, loaded.rentals, every)
-  const isLending = useLending()
+  const isLending = useInMenu('loans')
   const { sale_starting_at, sale_ending_at } = asset
   const at = useCurrentTime(
     [sale_starting_at, sale_ending_at, restriction?.early_from],

@@ -12,7 +12,7 @@ import { NoticeLink } from '#src/catalog/seller-notice/notice-link.tsx'
 import { findFreeRental } from '#src/catalog/free-rental/free-rental.shared.ts'
 import { FavouriteButton, loadFollows, useFollows } from '#src/catalog/follow/follow-buttons.tsx'
 import { findDistribution } from '#src/catalog/distribution/distribution.shared.ts'
-import { useTrading } from '#src/platform/settings/use-trading.tsx'
+import { useInMenu } from '#src/platform/settings/feature-pages.tsx'
 import { useLiveUpdates } from '#src/platform/realtime/live-updates.tsx'
 import { listExtras, numbersWithExtras } from '#src/media/extras/extra.shared.ts'
 import { cellOf } from '#src/catalog/serial/serial-cells.tsx'
@@ -240,7 +240,7 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
 /** Links to the copies that are open to trade. */
 function OpenToTrade({ asset }: { asset: Asset }) {
   const { kid, trade_listing_copies_count: count } = asset
-  const isTrading = useTrading()
+  const isTrading = useInMenu('trading_history')
   if (asset.is_hidden || !isTrading || count === 0) return null
   return (
     <p>

@@ -13,7 +13,7 @@ import type { LoanStatus } from '#src/catalog/loan/loan.shared.ts'
 import { record } from '#src/catalog/provenance/provenance.ts'
 import { isRunningAt } from '#src/catalog/rental-period/rental-period.ts'
 import { lockSerials } from '#src/catalog/serial/transfer.ts'
-import { requireLending } from '#src/platform/settings/lending.ts'
+import { requireOn } from '#src/platform/settings/features.ts'
 import { settingsFor, settingsOf } from '#src/platform/settings/settings.ts'
 import { rental } from '#src/sales/deal/rental.ts'
 import { delistByPlatform } from '#src/sales/listing/delist.ts'
@@ -77,7 +77,7 @@ export async function accept(ctx: Ctx, body: BodyOf<typeof acceptLoan>) {
 }
 
 async function take(tx: Tx, ctx: Ctx, id: string): Promise<ReplyOf<typeof acceptLoan>> {
-  requireLending(await settingsOf(tx))
+  requireOn(await settingsOf(tx), 'lending_enabled')
   const person = currentPerson(ctx).account_id
   const { asset_token_id } = await stored(tx, id)
   await lockActor(tx, person) // so that one title is borrowed or rented once at a time
@@ -117,7 +117,7 @@ async function mayLend(tx: Tx, kid: string): Promise<boolean> {
 export function decline(ctx: Ctx, { token }: BodyOf<typeof declineLoan>) {
   const id = idOfLoan(ctx, token) ?? fail('not_found')
   return inTx(ctx, async (tx): Promise<ReplyOf<typeof declineLoan>> => {
-    requireLending(await settingsOf(tx))
+    requireOn(await settingsOf(tx), 'lending_enabled')
     const { asset_token_id } = await stored(tx, id)
     const at = await lockSerials(tx, [asset_token_id], ctx.time)
     const { status, lender, listing_id } = await stored(tx, id)

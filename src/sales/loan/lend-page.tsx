@@ -21,13 +21,13 @@ import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import type { Route } from './+types/lend-page.ts'
 import { lendCopy } from './loan.shared.ts'
-import { requireLoansPage } from './load-loans.tsx'
+import { requirePageOn } from '#src/platform/settings/feature-pages.tsx'
 
 const DAYS = 7
 
 /** Loads the reader's free copies of a title. `?no=7` chooses one. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { loan_days_max: maximum } = await requireLoansPage(context)
+  const { loan_days_max: maximum } = await requirePageOn(context, 'lending_enabled')
   const id = params.kid
   const [asset, { items: free }] = await Promise.all([
     ask(context, getAsset, { id }),

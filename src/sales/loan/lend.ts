@@ -11,7 +11,7 @@ import { once } from '#core/http/idempotency.ts'
 import { insertLoan, returnLoan } from '#src/catalog/loan/loan.ts'
 import { LOANS_PER_DAY, OFFER_DAYS } from '#src/catalog/loan/loan.shared.ts'
 import { lockSerials } from '#src/catalog/serial/transfer.ts'
-import { requireLending } from '#src/platform/settings/lending.ts'
+import { requireOn } from '#src/platform/settings/features.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import { delistByOwner } from '#src/sales/listing/delist.ts'
 import { openGiveaway, prepareGiveaway } from '#src/sales/listing/give-away.ts'
@@ -29,7 +29,7 @@ export async function lend(ctx: Ctx, body: BodyOf<typeof lendCopy>): Promise<Loa
   if (role === 'ADMIN') fail('forbidden')
   const reply = await once(ctx, body, async (tx) => {
     const settings = await settingsOf(tx)
-    requireLending(settings)
+    requireOn(settings, 'lending_enabled')
     const { days, asset_token_id, ...terms } = body
     const { loan_days_max: maximum } = settings
     if (days > maximum) fail('loan_days_out_of_bounds', { maximum })

@@ -1,25 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import {
-  ask,
-  REFETCH_MS,
-  useEndpointMutation,
-  useLiveQuery,
-  useRefetchAll,
-} from '#core/http/ask.ts'
-import { useReader } from '#src/accounts/account/reader.tsx'
+import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { useWatchVerb, watchPath } from '#src/catalog/asset/watch-link.tsx'
-import { Button, LinkButton } from '#src/ui/button.tsx'
+import { LinkButton } from '#src/ui/button.tsx'
 import { UpcomingDateTime } from '#src/ui/date-time.tsx'
-import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import type { Route } from './+types/loan-page.ts'
-import {
-  AboutOrDecline,
-  DeclineOffer,
-  ReceivedOfferPage,
-  SignInToAccept,
-} from '#src/sales/received-offer.tsx'
+import { AnswerOffer, ReceivedOfferPage } from '#src/sales/received-offer.tsx'
 import { acceptLoan, declineLoan, getLoan, type OfferedLoan } from './loan.shared.ts'
 
 /** Loads a loan for anybody who has its link. */
@@ -66,79 +53,58 @@ export default function LoanPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Shows what the visitor can do: sign in, accept or decline, watch what they borrow, or why nothing. */
 function Accept({ token, loan }: { token: string; loan: OfferedLoan }) {
   const { t } = useLingui()
-  const reader = useReader()
-  const refetchAll = useRefetchAll()
-  const accepting = useEndpointMutation(acceptLoan)
   const watch = useWatchVerb(loan.copy)
-  const { copy, reason, mine, is_own, status, ends_at } = loan
+  const { copy, reason, mine, status, expires_at, ends_at } = loan
   const { kid, number } = copy
-  if (mine && status === 'running' && ends_at)
-    return (
-      <>
-        <p className="text-center">
-          <Trans>
-            Yours to watch until <UpcomingDateTime at={ends_at} />
-          </Trans>
-        </p>
-        <LinkButton look="main" wide icon="play" to={watchPath(kid, number)}>
-          {watch}
-        </LinkButton>
-        <LinkButton wide to="/loans?view=borrowed">
-          <Trans>See your loans</Trans>
-        </LinkButton>
-      </>
-    )
   return (
-    <>
-      {reason && (
-        <Note tone={reason === 'own_loan' || reason === 'closed' ? 'plain' : 'warn'}>
-          <Reason reason={reason} loan={loan} />
-        </Note>
-      )}
-      {is_own && (
-        <LinkButton look="main" wide to="/loans">
-          <Trans>See your loans</Trans>
-        </LinkButton>
-      )}
-      {!reason && !reader && (
-        <SignInToAccept next={`/loans/${token}`}>
-          <Trans>Sign in to borrow it</Trans>
-        </SignInToAccept>
-      )}
-      {!reason && reader && (
-        <Button
-          look="main"
-          wide
-          busy={accepting.isPending}
-          onClick={() => accepting.mutate({ token }, { onSuccess: () => void refetchAll() })}
-        >
-          <Trans>Borrow No. {number}</Trans>
-        </Button>
-      )}
-      <RefusalMessage error={accepting.error} />
-      {!reason && (
-        <p className="text-center text-small text-ink-2">
+    <AnswerOffer
+      token={token}
+      offer={loan}
+      path="/loans"
+      accept={acceptLoan}
+      decline={declineLoan}
+      accepted={
+        mine &&
+        status === 'running' &&
+        ends_at && (
+          <>
+            <p className="text-center">
+              <Trans>
+                Yours to watch until <UpcomingDateTime at={ends_at} />
+              </Trans>
+            </p>
+            <LinkButton look="main" wide icon="play" to={watchPath(kid, number)}>
+              {watch}
+            </LinkButton>
+            <LinkButton wide to="/loans?view=borrowed">
+              <Trans>See your loans</Trans>
+            </LinkButton>
+          </>
+        )
+      }
+      obstacle={
+        reason && (
+          <Note tone={reason === 'own_loan' || reason === 'closed' ? 'plain' : 'warn'}>
+            <Reason reason={reason} loan={loan} />
+          </Note>
+        )
+      }
+      words={{
+        toList: <Trans>See your loans</Trans>,
+        signIn: <Trans>Sign in to borrow it</Trans>,
+        accept: <Trans>Borrow No. {number}</Trans>,
+        until: (
           <Trans>
             The days start when you accept. You can accept until{' '}
-            <UpcomingDateTime at={loan.expires_at} />.
+            <UpcomingDateTime at={expires_at} />.
           </Trans>
-        </p>
-      )}
-      <AboutOrDecline kid={kid}>
-        {status === 'open' && reason !== 'own_loan' && (
-          <DeclineOffer
-            decline={declineLoan}
-            token={token}
-            offer={loan}
-            question={t`Decline the loan?`}
-            keep={<Trans>Keep the link</Trans>}
-          />
-        )}
-      </AboutOrDecline>
-    </>
+        ),
+        question: t`Decline the loan?`,
+        keep: <Trans>Keep the link</Trans>,
+      }}
+    />
   )
 }
 

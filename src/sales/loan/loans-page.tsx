@@ -8,13 +8,13 @@ import { SegmentedLinks } from '#src/ui/segmented-control.tsx'
 import type { Route } from './+types/loans-page.ts'
 import { LoanCard } from './loan-card.tsx'
 import { listLoans } from './loan.shared.ts'
-import { requireLoansPage } from './load-loans.tsx'
+import { requirePageOn } from '#src/platform/settings/feature-pages.tsx'
 
 const ROWS = 16
 type View = 'lent' | 'borrowed'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  await requireLoansPage(context)
+  await requirePageOn(context, 'lending_enabled')
   const view: View = url.searchParams.get('view') === 'borrowed' ? 'borrowed' : 'lent'
   const page = pageFromSearch(url.searchParams)
   const query = { direction: view, offset: page * ROWS, limit: ROWS }

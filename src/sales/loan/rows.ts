@@ -6,7 +6,7 @@ import type { BodyOf } from '#core/http/endpoint.ts'
 import { fail } from '#core/errors.ts'
 import { messageColumns, shownName } from '#src/catalog/moderation/messages.ts'
 import { copyFacts } from '#src/catalog/serial/copy-facts.ts'
-import { requireLending } from '#src/platform/settings/lending.ts'
+import { requireOn } from '#src/platform/settings/features.ts'
 import { settingsFor } from '#src/platform/settings/settings.ts'
 import type { listLoans, Loan } from './loan.shared.ts'
 import { loanPath } from './token.ts'
@@ -17,7 +17,7 @@ export const copyOfLoan = copyFacts('loan')
 
 /** Lists the caller's loans. */
 export async function list(ctx: Ctx, query: BodyOf<typeof listLoans>) {
-  requireLending(await settingsFor(ctx))
+  requireOn(await settingsFor(ctx), 'lending_enabled')
   const { direction, kid, limit, offset } = query
   const me = currentPerson(ctx).account_id
   const where = sql`${direction === 'lent' ? sql`lender = ${me}` : sql`borrower = ${me}`}

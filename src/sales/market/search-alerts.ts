@@ -15,7 +15,7 @@ import {
 } from '#src/catalog/asset/filter-conditions.ts'
 import { isToSee } from '#src/catalog/follow/acquirable.ts'
 import { enqueueMails } from '#src/platform/mail/send.ts'
-import { isTradingOn } from '#src/platform/settings/trading.ts'
+import { isTradingOn } from '#src/platform/settings/features.ts'
 import { isOfferedAt, offeredAt } from '#src/sales/deal/offered.ts'
 import { settledUntil } from '#src/sales/sold/tell-sellers.ts'
 import { searchMail } from './search-mail.shared.ts'

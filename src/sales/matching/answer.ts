@@ -5,7 +5,7 @@ import { type Ctx, currentPerson } from '#core/context.ts'
 import { failpoint } from '#core/failpoint.ts'
 import { once } from '#core/http/idempotency.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
-import { requireTrading } from '#src/platform/settings/trading.ts'
+import { requireOn } from '#src/platform/settings/features.ts'
 import { lockPeople } from '#src/sales/purchase/offers.ts'
 import { lockOffersWith } from '#src/sales/trade-offer/end-offers.ts'
 import * as proposals from '#src/sales/trade-offer/end-proposals.ts'
@@ -35,7 +35,7 @@ export function accept(ctx: Ctx, body: BodyOf<typeof acceptProposal>): Promise<T
   const { id } = body
   const { account_id: account } = currentPerson(ctx)
   return once(ctx, body, async (tx) => {
-    requireTrading(await settingsOf(tx))
+    requireOn(await settingsOf(tx), 'trade_enabled')
     const { members, at } = await lockMembers(tx, ctx, id)
     const mine = members.find(({ account_id }) => account_id === account)!
     if (members.some(isPaused) && !members.some(isGone)) fail('title_hidden')
@@ -134,7 +134,7 @@ export function decline(
 ): Promise<TradeProposal> {
   const account = currentPerson(ctx).account_id
   return inTx(ctx, async (tx) => {
-    requireTrading(await settingsOf(tx))
+    requireOn(await settingsOf(tx), 'trade_enabled')
     await proposalById(tx, id, account)
     await proposals.declineProposal(tx, id, { account, at: ctx.time() })
     const proposal = await proposalById(tx, id, account)

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link, useSearchParams } from 'react-router'
 import { ask, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
-import { requireTradingPage } from '#src/sales/trade/load-trading.tsx'
+import { requirePageOn } from '#src/platform/settings/feature-pages.tsx'
 import { useTradeClosing } from '#src/sales/listing/trade-button.tsx'
 import { CopyLink } from '#src/sales/trade/trade-copy.tsx'
 import { listTradingAssets, type OwnTradeCopy } from '#src/sales/trade/trade.shared.ts'
@@ -23,7 +23,7 @@ const ROWS = 50
 const SHOWN = 16 // proposals
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  await requireTradingPage(context)
+  await requirePageOn(context, 'trade_enabled')
   const page = pageFromSearch(url.searchParams)
   const query = { offset: page * ROWS, limit: ROWS }
   const ownPage = pageFromSearch(url.searchParams, 'offered')

@@ -6,7 +6,7 @@ import { type Ctx, currentPerson } from '#core/context.ts'
 import { batchRequests } from '#core/http/batch-requests.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
-import { requireTrading } from '#src/platform/settings/trading.ts'
+import { requireOn } from '#src/platform/settings/features.ts'
 import { lockPeople } from '#src/sales/purchase/offers.ts'
 import { acceptOffers, lockOffersWith } from '#src/sales/trade-offer/end-offers.ts'
 import { type LockedCopy, lockTradeCopies } from './copies.ts'
@@ -65,7 +65,7 @@ async function acceptAll(
   asked: { ctx: Ctx; input: Acceptance }[],
   settings: Settings,
 ): Promise<{ outcomes: (TradeOffer | Refusal)[] }> {
-  requireTrading(settings)
+  requireOn(settings, 'trade_enabled')
   const pairs = asked.map(({ input: { pair } }) => pair)
   const people = pairs.flatMap(({ owner, offeror }) => [owner, offeror])
   const ids = pairs.flatMap(({ submitted, requested }) => [submitted, requested])

@@ -5,6 +5,7 @@ import { fail } from '#core/errors.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { allowlistsOf } from '#src/catalog/allowlist/acquisition.ts'
 import { nameOrMask } from '#src/catalog/serial/serial.ts'
+import { requireOn } from '#src/platform/settings/features.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
 import { blockedBy, joinTradeListing } from './copies.ts'
 import {
@@ -119,7 +120,7 @@ async function countTrades(db: Db, me: Sql): Promise<number> {
 /** Returns the caller's offers with one copy, whose owner stays masked unless `isNamedTo` names it. */
 export async function related(ctx: Ctx, { id }: BodyOf<typeof schema.getTradeRelated>) {
   const { account_id } = currentPerson(ctx)
-  if (!(await isTradingOn(ctx))) fail('trade_unavailable')
+  requireOn(await settingsOf(ctx.db), 'trade_enabled')
   const where = sql`serial.asset_token_id = ${id} and asset.is_public`
   const open = sql`status = 'awaiting_acceptance' and expires_at > ${ctx.now.toISOString()}`
   const named = isNamedTo(account_id, open)

@@ -14,7 +14,7 @@ import { RefusalMessage, RefusalWords } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { NameOfBrand } from '#src/ui/verified-badge.tsx'
 import type { Route } from './+types/offer-page.ts'
-import { requireTradingPage } from './load-trading.tsx'
+import { requirePageOn } from '#src/platform/settings/feature-pages.tsx'
 import { TopUpField, useTopUp } from './top-up-field.tsx'
 import { CopyLink, CopyTile } from './trade-copy.tsx'
 import {
@@ -34,7 +34,7 @@ const ROWS = 50 // of a person's copies, newest first
  * answers another one. The reader's own copy leads to its page.
  */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { trade_top_up_enabled } = await requireTradingPage(context)
+  const { trade_top_up_enabled } = await requirePageOn(context, 'trade_enabled')
   const counters = url.searchParams.get('counters') ?? undefined
   const id = params.key
   const [{ copy, is_open_to_trade }, me] = await Promise.all([

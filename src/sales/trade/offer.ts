@@ -7,7 +7,7 @@ import { type Ctx, currentPerson } from '#core/context.ts'
 import { DAY_SECONDS } from '#core/durations.shared.ts'
 import { once } from '#core/http/idempotency.ts'
 import { settingsOf } from '#src/platform/settings/settings.ts'
-import { requireTrading } from '#src/platform/settings/trading.ts'
+import { requireOn } from '#src/platform/settings/features.ts'
 import { lockActor } from '#src/accounts/suspension/suspension.ts'
 import { countSent, endOffer, openOffer } from '#src/sales/trade-offer/end-offers.ts'
 import { type LockedCopy, lockTradeCopies } from './copies.ts'
@@ -30,7 +30,7 @@ export function offer(ctx: Ctx, body: OfferBody): Promise<TradeOffer> {
   const { my_trading_serial_id: submitted, requested_serial_id: requested } = body
   return once(ctx, body, async (tx) => {
     const settings = await settingsOf(tx)
-    requireTrading(settings)
+    requireOn(settings, 'trade_enabled')
     await lockActor(tx, offeror)
     const { copies, at } = await lockTradeCopies(tx, [submitted, requested], ctx.time)
     const counters = await answeredOffer(tx, ctx, body, at)
@@ -123,7 +123,7 @@ export const decline = (ctx: Ctx, { id }: BodyOf<typeof declineTradeOffer>) =>
 async function end(ctx: Ctx, id: string, action: 'withdraw' | 'decline'): Promise<TradeOffer> {
   const account = currentPerson(ctx).account_id
   return inTx(ctx, async (tx) => {
-    requireTrading(await settingsOf(tx))
+    requireOn(await settingsOf(tx), 'trade_enabled')
     const found = await tx
       .selectFrom('trade_offer')
       .select('status')

@@ -6,7 +6,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { pageFromSearch } from '#src/ui/pagination.tsx'
 import { SegmentedLinks } from '#src/ui/segmented-control.tsx'
 import type { Route } from './+types/offers-page.ts'
-import { requireTradingPage } from './load-trading.tsx'
+import { requirePageOn } from '#src/platform/settings/feature-pages.tsx'
 import { OfferCard } from './offer-card.tsx'
 import { listTradeOffers } from './trade.shared.ts'
 
@@ -14,7 +14,7 @@ const ROWS = 16
 type View = 'received' | 'sent'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  await requireTradingPage(context)
+  await requirePageOn(context, 'trade_enabled')
   const view: View = url.searchParams.get('view') === 'sent' ? 'sent' : 'received'
   const page = pageFromSearch(url.searchParams)
   const query = { direction: view, offset: page * ROWS, limit: ROWS }

@@ -12,14 +12,14 @@ import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { StateTag } from '#src/ui/state-tag.tsx'
 import { BulkBar, type Column, Table } from '#src/ui/table.tsx'
 import type { Route } from './+types/open-to-trade-page.ts'
-import { requireTradingPage } from './load-trading.tsx'
+import { requirePageOn } from '#src/platform/settings/feature-pages.tsx'
 import { CopyLink } from './trade-copy.tsx'
 import { listTradingAssets, type OwnTradeCopy } from './trade.shared.ts'
 
 const ROWS = 50
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  await requireTradingPage(context)
+  await requirePageOn(context, 'trade_enabled')
   const page = pageFromSearch(url.searchParams)
   const query = { include_blocked: 'true' as const, offset: page * ROWS, limit: ROWS }
   return { page, query, own: await ask(context, listTradingAssets, query) }

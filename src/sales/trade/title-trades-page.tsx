@@ -9,14 +9,14 @@ import { PagedList } from '#src/ui/paged-list.tsx'
 import { pageFromSearch } from '#src/ui/pagination.tsx'
 import { RefusalWords } from '#src/ui/refusal-message.tsx'
 import type { Route } from './+types/title-trades-page.ts'
-import { requireTradingPage } from './load-trading.tsx'
+import { requirePageOn } from '#src/platform/settings/feature-pages.tsx'
 import { CopyTile } from './trade-copy.tsx'
 import { listTradeSerials, type TradeCopy } from './trade.shared.ts'
 
 const ROWS = 16
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  await requireTradingPage(context)
+  await requirePageOn(context, 'trade_enabled')
   const page = pageFromSearch(url.searchParams)
   const query = { id: params.kid, offset: page * ROWS, limit: ROWS }
   const [asset, copies] = await Promise.all([

@@ -3,6 +3,7 @@ import type { Tx } from '#core/database/db.ts'
 import { fail } from '#core/errors.ts'
 import { shares } from '#core/money.ts'
 import { balancesIn, lockBalances } from '#src/ledger/ledger.ts'
+import { requireOn } from '#src/platform/settings/features.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
 import { topUp as deal } from '#src/sales/deal/top-up.ts'
 import { ratesFor } from '#src/sales/listing/profit.ts'
@@ -35,7 +36,7 @@ export function topUpColumns(
   settings: Settings,
 ): Columns {
   if (!wanted) return NONE
-  requireTopUps(settings)
+  requireOn(settings, 'trade_top_up_enabled')
   const { owner, creator, royalty_rate_bp } = wanted.paid_by === 'offeror' ? gets : gives
   const rates = ratesFor(settings, owner === creator, royalty_rate_bp)
   const { platform_fee, royalty } = shares(wanted.price, rates)
@@ -45,10 +46,6 @@ export function topUpColumns(
     top_up_fee: platform_fee,
     top_up_royalty: royalty,
   }
-}
-
-function requireTopUps({ trade_top_up_enabled }: Flag) {
-  if (!trade_top_up_enabled) fail('top_up_unavailable')
 }
 
 /** Refuses `balance_not_enough` if a person's points and sales balance are less than `price` yen. */
@@ -61,7 +58,7 @@ export async function requireBalance(tx: Tx, account_id: string, price: number) 
 export function refuseOtherTopUp(offer: StoredTopUp, accepted: Wanted, settings: Flag) {
   if (offer.top_up !== (accepted?.price ?? null) || offer.top_up_by !== (accepted?.paid_by ?? null))
     fail('price_changed')
-  if (offer.top_up !== null) requireTopUps(settings)
+  if (offer.top_up !== null) requireOn(settings, 'trade_top_up_enabled')
 }
 
 interface TopUpSwap extends StoredTopUp {

@@ -9,7 +9,7 @@ import { pageFromSearch } from '#src/ui/pagination.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
 import { formatYen } from '#src/ui/yen.ts'
 import type { Route } from './+types/trades-page.ts'
-import { requireTradingPage } from './load-trading.tsx'
+import { requirePageOn } from '#src/platform/settings/feature-pages.tsx'
 import { CopyLink } from './trade-copy.tsx'
 import { type CompletedTrade, listTrades, type TradeCopy } from './trade.shared.ts'
 import { usePersonName } from '#src/ui/person-name.tsx'
@@ -17,7 +17,7 @@ import { usePersonName } from '#src/ui/person-name.tsx'
 const ROWS = 16
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  await requireTradingPage(context)
+  await requirePageOn(context, 'trade_enabled')
   const page = pageFromSearch(url.searchParams)
   const query = { offset: page * ROWS, limit: ROWS }
   return { page, query, trades: await ask(context, listTrades, query) }

@@ -8,7 +8,7 @@ import { lockAccount } from '#src/accounts/suspension/suspension.ts'
 import { type Ctx, currentPerson } from '#core/context.ts'
 import { brandFacts } from '#src/catalog/asset/brand-facts.ts'
 import { settingsFor, settingsOf } from '#src/platform/settings/settings.ts'
-import { requireTrading } from '#src/platform/settings/trading.ts'
+import { requireOn } from '#src/platform/settings/features.ts'
 import type { addWish, listWishes, removeWish, Wish } from './wish.shared.ts'
 
 type Sql = RawBuilder<unknown>
@@ -22,7 +22,7 @@ export function add(ctx: Ctx, { kid, number }: BodyOf<typeof addWish>): Promise<
   if (role === 'ADMIN') fail('forbidden')
   return inTx(ctx, async (tx) => {
     const settings = await settingsOf(tx)
-    requireTrading(settings)
+    requireOn(settings, 'trade_enabled')
     await lockAccount(tx, account_id)
     const token = await wantedCopy(tx, { kid, number, account_id })
     const limit = settings.wishes_per_person
@@ -79,7 +79,7 @@ async function count(tx: Tx, account_id: string): Promise<number> {
 export async function remove(ctx: Ctx, { id }: BodyOf<typeof removeWish>): Promise<{ id: string }> {
   const { account_id } = currentPerson(ctx)
   return inTx(ctx, async (tx) => {
-    requireTrading(await settingsOf(tx))
+    requireOn(await settingsOf(tx), 'trade_enabled')
     const found = await tx
       .updateTable('wish')
       .set({ removed_at: ctx.time().toISOString() })

@@ -1,7 +1,7 @@
 import { askOptional, useLiveQuery, REFETCH_MS } from '#core/http/ask.ts'
 import { guestRefusals } from '#core/errors.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
-import { useTrading } from '#src/platform/settings/use-trading.tsx'
+import { useInMenu } from '#src/platform/settings/feature-pages.tsx'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import type { WantProps } from './want-button.tsx'
 import { listWishes, type Wish } from './wish.shared.ts'
@@ -27,7 +27,7 @@ export const useWishes = (kid: string, initial: { items: Wish[]; total: number }
  * trading is switched off.
  */
 export function WantButton(props: WantProps) {
-  const isTrading = useTrading()
+  const isTrading = useInMenu('trading_history')
   const reader = useReader()
   if (!isTrading || !reader || reader.role === 'ADMIN') return null
   return <PressToWant {...props} />

@@ -1,28 +1,18 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useEndpointMutation, useRefetchAll } from '#core/http/ask.ts'
-import { errors } from '#core/error-catalogue.ts'
-import { type ErrorCode, Refusal } from '#core/errors.ts'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
 import { DOT } from '#src/catalog/asset/title-facts.tsx'
 import { orderExtras } from '#src/media/extras/extra.shared.ts'
 import { ExtraFacts } from '#src/media/extras/extra-list.tsx'
 import { ExtraNumbers, useExtraKinds } from '#src/media/extras/extra-words.tsx'
 import type { OwnExtra } from '#src/media/replacements/extra.shared.ts'
-import { canCancel, retryUpload } from '#src/media/upload/upload.shared.ts'
-import {
-  ConvertingWords,
-  SpaceWords,
-  waitsForSpace,
-} from '#src/studio/upload-queue/space-words.tsx'
-import { FileRow } from '#src/studio/upload-queue/file-row.tsx'
-import { KeptUntil } from '#src/studio/upload-queue/kept-until.tsx'
-import { TransferRow } from '#src/studio/upload-queue/transfer-row.tsx'
+import { canCancel } from '#src/media/upload/upload.shared.ts'
+import { PendingFile } from '#src/studio/upload-queue/pending-file.tsx'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { type Ids, type Order, useReordering } from '#src/ui/reordering.tsx'
-import { RefusalMessage, RefusalText } from '#src/ui/refusal-message.tsx'
-import { Note, StateTag } from '#src/ui/state-tag.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { rareIcons } from '#src/ui/icons/rare-icons.ts'
 
 const EditExtraDialog = lazyDialog(() => import('./edit-extra-dialog.tsx'), 'EditExtraDialog')
@@ -55,7 +45,7 @@ export function ExtraRows({ asset, extras }: { asset: Asset; extras: readonly Ow
               onEdit={() => setDialog({ of: 'edit', extra })}
               onRemove={() => setDialog({ of: 'remove', extra })}
             />
-            {extra.upload && <PendingFile name={extra.name} upload={extra.upload} />}
+            {extra.upload && <PendingExtra name={extra.name} upload={extra.upload} />}
           </li>
         ))}
       </ul>
@@ -167,75 +157,33 @@ function ExtraRow(props: {
 }
 
 /** The file of an extra on its way: its transfer, its conversion or its failure. */
-function PendingFile({ name, upload }: { name: string; upload: NonNullable<OwnExtra['upload']> }) {
+function PendingExtra({ name, upload }: { name: string; upload: NonNullable<OwnExtra['upload']> }) {
   const { t } = useLingui()
-  const askAgain = useRefetchAll()
   const [isAsking, setAsking] = useState(false)
-  const retry = useEndpointMutation(retryUpload, { afterAnswer: askAgain })
-  const { uuid, status, progress, failure, failure_params, files, kept_until } = upload
-  const [file] = files
-  const percent = status === 'processing' ? progress : 0
-  const code = failure && failure in errors ? (failure as ErrorCode) : 'processing_failed'
   const cancel = <Trans>Cancel this extra</Trans>
-
   return (
     <div className="grid gap-3">
-      <ul className="-mx-5 sm:-mx-6">
-        {status === 'uploading' && file && <TransferRow file={file} />}
-        {(status === 'queued' || status === 'processing') && (
-          <FileRow
-            name={file?.file_name ?? t`Extra`}
-            facts={<Trans>Extra</Trans>}
-            progress={percent / 100}
-            detail={
-              waitsForSpace(upload) ? (
-                <SpaceWords step={upload.step} />
-              ) : (
-                <Trans>No one sees the extra until its file is ready.</Trans>
-              )
-            }
-          >
-            <StateTag tone="warn">
-              <ConvertingWords upload={upload} percent={percent} />
-            </StateTag>
-          </FileRow>
-        )}
-      </ul>
-      {status === 'failed' && (
-        <Note tone="bad">
-          <p className="font-semibold wrap-anywhere">{file?.file_name}</p>
-          <p>
-            <RefusalText error={new Refusal(code, failure_params ?? {})} />
-          </p>
-        </Note>
-      )}
-      {kept_until && (
-        <p className="text-small text-ink-2">
-          <KeptUntil at={kept_until} />
-        </p>
-      )}
-      <RefusalMessage error={retry.error} />
-      <div className="flex flex-wrap gap-3">
-        {status === 'failed' && (
-          <Button small busy={retry.isPending} onClick={() => retry.mutate({ uuid })}>
-            <Trans>Try again</Trans>
-          </Button>
-        )}
-        {canCancel(upload) && (
+      <PendingFile
+        upload={upload}
+        kind={t`Extra`}
+        meanwhile={<Trans>No one sees the extra until its file is ready.</Trans>}
+      />
+      {canCancel(upload) && (
+        <div>
           <Button small onClick={() => setAsking(true)}>
             {cancel}
           </Button>
-        )}
-        {isAsking && (
-          <CancelUploadDialog
-            upload={upload}
-            title={t`Cancel “${name}”?`}
-            action={cancel}
-            done={<Trans>Extra cancelled.</Trans>}
-            onClose={() => setAsking(false)}
-          />
-        )}
-      </div>
+        </div>
+      )}
+      {isAsking && (
+        <CancelUploadDialog
+          upload={upload}
+          title={t`Cancel “${name}”?`}
+          action={cancel}
+          done={<Trans>Extra cancelled.</Trans>}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </div>
   )
 }

@@ -57,7 +57,7 @@ const checkListing =
   }
 
 /** Returns the limits of the price at which copies are listed, which is not below the lowest one. */
-export const listingLimits = (limits: Limits, lowest = 0) => ({
+export const listingLimits = (limits: Limits, lowest: number | undefined) => ({
   ...limits,
   price_min: Math.max(limits.price_min, lowest || 0),
 })

@@ -1,18 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useRefetchAll, useEndpointMutation } from '#core/http/ask.ts'
-import { errors } from '#core/error-catalogue.ts'
-import { type ErrorCode, Refusal } from '#core/errors.ts'
-import { AcceptWords } from '#src/media/upload/cut-words.tsx'
-import {
-  ConvertingWords,
-  SpaceWords,
-  waitsForSpace,
-} from '#src/studio/upload-queue/space-words.tsx'
-import { CutFilesWords } from '#src/studio/upload-queue/cut-question.tsx'
+import { AcceptButton, CutFilesWords } from '#src/studio/upload-queue/cut-question.tsx'
 import { FileRow } from '#src/studio/upload-queue/file-row.tsx'
-import { KeptUntil } from '#src/studio/upload-queue/kept-until.tsx'
-import { TransferRow } from '#src/studio/upload-queue/transfer-row.tsx'
+import { PendingFile } from '#src/studio/upload-queue/pending-file.tsx'
 import {
   beginTrailer,
   type NextTrailer,
@@ -20,12 +11,11 @@ import {
 } from '#src/media/replacements/replacement.shared.ts'
 import { startTransfer } from '#src/studio/file-transfer/transfers.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Gap } from '#src/ui/gap.tsx'
 import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
-import { RefusalMessage, RefusalText } from '#src/ui/refusal-message.tsx'
-import { Note, StateTag } from '#src/ui/state-tag.tsx'
+import { RefusalMessage } from '#src/ui/refusal-message.tsx'
+import { Note } from '#src/ui/state-tag.tsx'
 import { useToast } from '#src/ui/toast.tsx'
-import { acceptCut, canCancel, retryUpload } from '#src/media/upload/upload.shared.ts'
+import { canCancel } from '#src/media/upload/upload.shared.ts'
 import { type DraftFile, faultOf, useDraftFiles } from './draft-files.tsx'
 import { FileSlot } from './file-slot.tsx'
 import { DraftRow, FILMS } from './files-section.tsx'
@@ -162,82 +152,29 @@ interface PendingProps {
 
 function PendingTrailer({ next, onCanceled }: PendingProps) {
   const { t } = useLingui()
-  const { status, progress, files, kept_until } = next
-  const [file] = files
-  const percent = status === 'processing' ? progress : 0
   return (
     <div className="grid gap-4">
-      <ul className="-mx-5 sm:-mx-6">
-        {status === 'uploading' && file && <TransferRow file={file} />}
-        {(status === 'queued' || status === 'processing') && (
-          <FileRow
-            name={file?.file_name ?? t`Trailer`}
-            facts={<Trans>Trailer</Trans>}
-            progress={percent / 100}
-            detail={
-              waitsForSpace(next) ? (
-                <SpaceWords step={next.step} />
-              ) : (
-                <Trans>The current trailer is shown until this one is ready.</Trans>
-              )
-            }
-          >
-            <StateTag tone="warn">
-              <ConvertingWords upload={next} percent={percent} />
-            </StateTag>
-          </FileRow>
-        )}
-      </ul>
-      {status === 'failed' && <Failure next={next} />}
-      {status === 'cut' && <CutTrailer next={next} />}
-      {kept_until && (
-        <p className="text-small text-ink-2">
-          <KeptUntil at={kept_until} />
-        </p>
-      )}
+      <PendingFile
+        upload={next}
+        kind={t`Trailer`}
+        meanwhile={<Trans>The current trailer is shown until this one is ready.</Trans>}
+        kept={<Trans>The current trailer is kept.</Trans>}
+      />
+      {next.status === 'cut' && <CutTrailer next={next} />}
       {canCancel(next) && <DropButton next={next} onCanceled={onCanceled} />}
     </div>
   )
 }
 
-function Failure({ next: { uuid, failure, failure_params, files } }: { next: NextTrailer }) {
-  const askAgain = useRefetchAll()
-  const retry = useEndpointMutation(retryUpload, { afterAnswer: askAgain })
-  const code = failure && failure in errors ? (failure as ErrorCode) : 'processing_failed'
-  return (
-    <Note tone="bad">
-      <p className="font-semibold wrap-anywhere">{files[0]?.file_name}</p>
-      <p>
-        <RefusalText error={new Refusal(code, failure_params ?? {})} />
-        <Gap />
-        <Trans>The current trailer is kept.</Trans>
-      </p>
-      <RefusalMessage error={retry.error} />
-      <p className="mt-3">
-        <Button small busy={retry.isPending} onClick={() => retry.mutate({ uuid })}>
-          <Trans>Try again</Trans>
-        </Button>
-      </p>
-    </Note>
-  )
-}
-
 /** Asks whether to publish what could be read of the new trailer. Cancelling it is the other answer. */
-function CutTrailer({ next: { uuid, cut_files } }: { next: NextTrailer }) {
-  const askAgain = useRefetchAll()
-  const accepting = useEndpointMutation(acceptCut, { afterAnswer: askAgain })
+function CutTrailer({ next }: { next: NextTrailer }) {
   return (
     <Note tone="warn">
-      <CutFilesWords cut_files={cut_files} />
-      <p>
+      <CutFilesWords cut_files={next.cut_files} />
+      <p className="mb-3">
         <Trans>The current trailer stays until you decide.</Trans>
       </p>
-      <RefusalMessage error={accepting.error} />
-      <p className="mt-3">
-        <Button small busy={accepting.isPending} onClick={() => accepting.mutate({ uuid })}>
-          <AcceptWords cut_files={cut_files} />
-        </Button>
-      </p>
+      <AcceptButton upload={next} />
     </Note>
   )
 }

@@ -1,15 +1,9 @@
 import { Trans } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useEndpointMutation } from '#core/http/ask.ts'
+import { useEndpointMutation, useRefetchAll } from '#core/http/ask.ts'
 import { AcceptWords, CutWords } from '#src/media/upload/cut-words.tsx'
-import {
-  acceptCut,
-  type CutFile,
-  listUploads,
-  type Upload,
-} from '#src/media/upload/upload.shared.ts'
+import { acceptCut, type CutFile, type Upload } from '#src/media/upload/upload.shared.ts'
 import { Button } from '#src/ui/button.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
@@ -27,17 +21,13 @@ export function CutFilesWords({ cut_files }: { cut_files: readonly CutFile[] }) 
 /** Publishes what could be read of an upload's files. */
 export function AcceptButton({ upload }: { upload: Pick<Upload, 'uuid' | 'cut_files'> }) {
   const { uuid, cut_files } = upload
-  const client = useQueryClient()
-  const { mutate, error, isPending } = useEndpointMutation(acceptCut)
-  const accept = () =>
-    mutate(
-      { uuid },
-      { onSettled: () => void client.invalidateQueries({ queryKey: [listUploads.path] }) },
-    )
+  const { mutate, error, isPending } = useEndpointMutation(acceptCut, {
+    afterAnswer: useRefetchAll(),
+  })
   return (
     <>
       <RefusalMessage error={error} />
-      <Button small busy={isPending} onClick={accept}>
+      <Button small busy={isPending} onClick={() => mutate({ uuid })}>
         <AcceptWords cut_files={cut_files} />
       </Button>
     </>

@@ -1,11 +1,10 @@
 import { Trans } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
-import { useEndpointMutation } from '#core/http/ask.ts'
+import { useEndpointMutation, useRefetchAll } from '#core/http/ask.ts'
 import { errors } from '#core/error-catalogue.ts'
 import { type ErrorCode, Refusal } from '#core/errors.ts'
 import { Button } from '#src/ui/button.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
-import { listUploads, retryUpload, type Upload } from '#src/media/upload/upload.shared.ts'
+import { retryUpload, type Upload } from '#src/media/upload/upload.shared.ts'
 
 /** Returns the refusal that explains why an upload was not processed or its copies not listed. */
 export function failureOf({
@@ -18,17 +17,13 @@ export function failureOf({
 
 /** Asks the server to process an upload's files again. */
 export function RetryButton({ uuid }: { uuid: string }) {
-  const client = useQueryClient()
-  const { mutate, error, isPending } = useEndpointMutation(retryUpload)
-  const again = () =>
-    mutate(
-      { uuid },
-      { onSuccess: () => void client.invalidateQueries({ queryKey: [listUploads.path] }) },
-    )
+  const { mutate, error, isPending } = useEndpointMutation(retryUpload, {
+    afterAnswer: useRefetchAll(),
+  })
   return (
     <>
       <RefusalMessage error={error} />
-      <Button small busy={isPending} onClick={again}>
+      <Button small busy={isPending} onClick={() => mutate({ uuid })}>
         <Trans>Try again</Trans>
       </Button>
     </>
