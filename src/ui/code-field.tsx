@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { plainForm } from '#core/typed-number.shared.ts'
 import { FieldError } from './field-error.tsx'
 import { convertTyped } from './typed-text.tsx'
@@ -27,6 +27,13 @@ export function CodeField(props: {
   useLayoutEffect(() => {
     if (begin) input.current?.focus()
   }, [begin])
+  // A field with six digits takes no more: the next code replaces a wrong one.
+  const isWrong = Boolean(error)
+  useEffect(() => {
+    if (!isWrong || !input.current?.value) return
+    input.current.focus()
+    input.current.select()
+  }, [isWrong])
   function change(next: string, isComposing: boolean) {
     setShown(next)
     if (isComposing || next === code) return

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 import { NumberSign } from './number-sign.tsx'
+import { takeFocus } from './take-focus.tsx'
 
 /**
  * A panel for an empty list or a failure: a title, an explanation and a way on. The strip at its
@@ -11,10 +12,12 @@ export function EmptyState(props: {
   tone?: 'empty' | 'failed'
   /** True if the panel is the whole page: its title becomes the page's `h1`. */
   whole?: boolean
+  /** True if the panel replaces what the reader pressed: its title takes the focus. */
+  takesFocus?: boolean
   actions?: ReactNode
   children?: ReactNode
 }) {
-  const { title, tone = 'empty', whole, actions, children } = props
+  const { title, tone = 'empty', whole, takesFocus, actions, children } = props
   const Heading = whole ? 'h1' : 'h2'
   const isFailed = tone === 'failed'
   return (
@@ -35,7 +38,13 @@ export function EmptyState(props: {
         )}
       </div>
       <div className="p-5 sm:p-6">
-        <Heading className="text-h2">{title}</Heading>
+        <Heading
+          ref={takesFocus ? takeFocus : undefined}
+          tabIndex={takesFocus ? -1 : undefined}
+          className="text-h2"
+        >
+          {title}
+        </Heading>
         {children && <div className="mt-1.5 max-w-[66ch] text-ink-2">{children}</div>}
         {actions && <div className="mt-4.5 flex flex-wrap gap-3">{actions}</div>}
       </div>

@@ -22,7 +22,7 @@ export function ToastViewport(props: ToastViewportProps) {
       <Toast.Viewport
         render={<section />}
         aria-label={t`Notifications`}
-        className="toasts pointer-events-none fixed inset-x-0 bottom-0 z-20 grid justify-items-start gap-2 p-(--margin)"
+        className="toasts pointer-events-none fixed inset-x-0 z-20 grid justify-items-start gap-2 p-(--margin)"
       >
         <Toasts {...props} />
       </Toast.Viewport>
@@ -35,9 +35,10 @@ function Toasts({ pending, onShown }: ToastViewportProps) {
   const { toasts, add, close } = Toast.useToastManager<ToastData>()
   useEffect(() => {
     if (pending.length === 0) return
-    for (const { message, icon = 'check', action, until } of pending) {
+    for (const { message, icon = 'check', action, about, until } of pending) {
       if (until?.aborted) continue
       const id = add({
+        ...(about && { id: about }),
         description: message,
         data: { icon },
         ...(until && { timeout: 0 }),

@@ -12,13 +12,15 @@ export function useUndoToast() {
   const { t } = useLingui()
   const toast = useToast()
   const refetchAll = useRefetchAll()
-  return (message: ReactNode, undo: () => Promise<unknown>) => {
+  return (message: ReactNode, undo: () => Promise<unknown>, about?: string) => {
     const onPress = () =>
       void undo()
-        .catch((error: Error) => toast({ icon: 'warning', message: <RefusalText error={error} /> }))
+        .catch((error: Error) =>
+          toast({ icon: 'warning', message: <RefusalText error={error} />, about }),
+        )
         .finally(() => void refetchAll())
     void refetchAll()
-    toast({ message, action: { label: t`Undo`, onPress } })
+    toast({ message, action: { label: t`Undo`, onPress }, about })
   }
 }
 

@@ -35,6 +35,7 @@ test('SL-01 a changed price shows at once, must be confirmed if it came too late
   await changePrice(2_000)
   await page.getByText('The price just changed to ¥2,000.').waitFor({ timeout: SEEN_MS })
   equal(await page.getByLabel('Amount').inputValue(), '1000')
+  await page.getByText('Total, was ¥2,400').waitFor({ state: 'attached' }) // in the bar of a phone
   await assertAccessible(page)
 
   await duringRequest(page, () => changePrice(3_000))

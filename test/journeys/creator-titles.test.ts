@@ -99,6 +99,7 @@ test('UP-11 UP-12 RT-12 AS-07 AS-08 AS-09 a creator’s settings are shown to bu
   await dialog.getByLabel('Price in yen, tax included').fill('600')
   await dialog.getByText('¥75', { exact: true }).waitFor() // the creator's 12.5 %
   await dialog.getByLabel('Price in yen, tax included').fill('499')
+  await dialog.getByText('The lowest price is ¥500.').waitFor() // as the hint, while it is typed
   await dialog.getByRole('button', { name: 'List for sale' }).click()
   await dialog.getByText('The lowest price is ¥500.').waitFor() // once, as the error
   await assertAccessible(seller)

@@ -36,7 +36,7 @@ const FIVE_DAYS: Record<Locale, RegExp> = {
 }
 
 /** Opens a test app in which Ren bought a copy and resold it; returns the addresses of the papers. */
-async function openFixtures(t: TestContext) {
+async function openFixtures(t: TestContext, operator = OPERATOR) {
   const here = await testApp(t, { pages })
   const mika = await here.person('Mika', { role: 'ORH' })
   const ren = await here.person('Ren', { balance: 9_000, points: 300 })
@@ -44,7 +44,7 @@ async function openFixtures(t: TestContext) {
   const sora = await here.person('Sora', { role: 'ADMIN' })
   const registration = { number: 'T7000012050002', name: '岡田映画', valid_from: '2029-01-01' }
   await mika.call(putInvoiceRegistration, registration)
-  await sora.call(changeSettings, { version: 0, reason: 'registered', operator: OPERATOR })
+  await sora.call(changeSettings, { version: 0, reason: 'registered', operator })
   await travelTo(here, '2030-02-03T05:00:00Z')
   const film = await createTitle(here, mika, { copies: 100, price: 2_400 })
   await here.app.db.updateTable('asset').set({ title: TITLE }).where('kid', '=', film.kid).execute()
@@ -96,6 +96,23 @@ test('a receipt and a statement are printed in each language, and no letter is m
       for (const letter of TITLE.replaceAll(' ', ''))
         ok(text.includes(letter), `${letter} in ${file}: ${text}`)
     }
+})
+
+test('an Arabic paper keeps the order of Latin names and addresses, and the marks around them', async (t) => {
+  const address = '1-2-3 Kanda, Tokyo 101-0001'
+  const { here, ren, papers } = await openFixtures(t, { ...OPERATOR, name: 'Renban Inc.', address })
+  await here.app.db.updateTable('asset').set({ title: 'Night train' }).execute()
+  const headers = { cookie: `session=${ren.token}` }
+  const textIn = async (path: string) => {
+    const response = await fetch(`${here.url}${path}?lang=ar`, { headers })
+    return (await read(new Uint8Array(await response.arrayBuffer()))).text
+  }
+  const [receipt, statement] = await Promise.all(papers.map(textIn))
+  match(statement!, /من»Nighttrain«،Mika/) // with the marks as they are drawn
+  for (const paper of [receipt!, statement!]) {
+    match(paper, /RenbanInc\./)
+    match(paper, /1-2-3Kanda,Tokyo101-0001/)
+  }
 })
 
 test('a letter can be copied whose glyph was part of another in an earlier receipt', async (t) => {

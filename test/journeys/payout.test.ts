@@ -1,12 +1,14 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
+import { builtPages } from '#src/app.ts'
 import { API } from '#core/http/endpoint.ts'
 import { getBalance } from '#src/ledger/ledger.shared.ts'
 import { cancelPayout, requestPayout } from '#src/finance/payout/payout.shared.ts'
 import { registerBank } from '../bank-accounts.ts'
-import { assertAccessible, eventuallyEqual } from '../chromium.ts'
+import { assertAccessible, eventuallyEqual, openChromium } from '../chromium.ts'
 import { appWithTab } from '../app-with-tab.ts'
+import { testApp } from '../test-app.ts'
 import type { Person } from '../people.ts'
 
 const PHONE = { viewport: { width: 320, height: 640 } }
@@ -182,4 +184,27 @@ test('MN-12 the page names a payout that can be requested before the deadline, o
   const other = await tab(poor)
   await other.goto('/payout')
   await other.getByText(/^¥900 cannot be paid out now\. You can spend it until/).waitFor()
+  const aoi = await here.person('Aoi', { balance: 5_000 })
+  const without = await tab(aoi)
+  await without.goto('/payout')
+  const note = without.getByText(/^Register a bank account and request a payout of ¥4,800 by .*/)
+  await note.filter({ hasText: 'or ¥5,000 becomes points.' }).waitFor()
+  equal(await without.getByRole('link', { name: 'Register a bank account' }).count(), 2)
+  await assertAccessible(without)
+})
+
+test('MN-12 while a payout can be cancelled, the page says to request more for what it leaves out', async (t) => {
+  const here = await testApp(t, {
+    pages: await builtPages(),
+    now: new Date('2030-01-10T03:00:00Z'),
+  })
+  const tab = await openChromium(here)
+  const mika = await here.person('Mika', { role: 'ORH', balance: 20_000 })
+  await registerBank(here, mika)
+  const value = JSON.stringify({ payout_deadline_days: 10 })
+  await here.app.db.insertInto('setting').values({ value, reason: 'test' }).execute()
+  equal((await mika.call(requestPayout, { amount: 10_000 })).error, undefined)
+  const page = await tab(mika)
+  await page.goto('/payout')
+  await page.getByText(/^Your payout of ¥10,000 leaves out ¥9,800, .* Cancel it and/).waitFor()
 })

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { updateAsset } from '#src/catalog/asset/asset.shared.ts'
 import {
   changeScreening,
+  controlScreening,
   endScreening,
   getScreening,
   listScreenings,
@@ -189,6 +190,37 @@ test('SC-04 SC-07 SC-08 the host removes a guest, chats as plain text, and pause
   const isPlaying = async () => (await ren.call(getScreening, { id })).playback.is_playing
   await eventuallyEqual(isPlaying, false)
   await phone.getByText('Paused by the host').waitFor()
+})
+
+test('SC-03 at the end the page says so, and the host alone shows the film again', async (t) => {
+  const { here, ren, kid, tab } = await openFixtures(t)
+  const screening = await openOne(ren, { kid })
+  const aoi = await here.person('Aoi')
+  await joinAs(aoi, screening)
+  const [host, guest] = [await tab(ren, PHONE), await tab(aoi)]
+  for (const page of [host, guest]) await page.goto(`/screening/${screening.code}`)
+  await host.getByText('Aoi').first().waitFor()
+  await host.getByText('Ren').first().waitFor()
+  await host.getByRole('button', { name: 'Start the screening' }).click()
+  const picture = host.locator('video')
+  await picture.waitFor()
+  const isSeen = () =>
+    picture.evaluate((video) => {
+      const { top, bottom } = video.getBoundingClientRect()
+      return top >= 0 && bottom <= innerHeight
+    })
+  await eventuallyEqual(isSeen, true)
+  equal(await host.getByRole('heading', { level: 1 }).getByRole('link').count(), 0)
+  await host.locator('.player-bar').waitFor({ state: 'attached' })
+  await guest.locator('.player-bar').waitFor()
+  await assertTogether([host, guest], true)
+  const position_ms = FILM_SECONDS * 1_000
+  await ren.call(controlScreening, { id: screening.id, action: 'seek', position_ms })
+  await host.getByText('That was the end. Press play to show it again').waitFor()
+  await guest.getByText('That was the end. The host can show it again').waitFor()
+  equal(await guest.getByRole('button', { name: 'Play', exact: true }).count(), 0)
+  await host.keyboard.press('k')
+  await assertTogether([host, guest], true, 0)
 })
 
 /** Writes on while a message is on its way, which then fails. */

@@ -217,6 +217,18 @@ test('SH-07 a wrong code is reported, a pasted one signs in, and a new one can b
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
+test('SH-07 the next code is typed in place of a wrong one', async (t) => {
+  const { here, tab } = await openFixtures(t)
+  const page = await tab()
+  await page.goto('/login')
+  await askForCode(page)
+  const code = await codeFor(here, REN)
+  await page.keyboard.type(code === '000000' ? '111111' : '000000')
+  await page.getByRole('alert').filter({ hasText: 'Wrong code.' }).waitFor()
+  await page.keyboard.type(code)
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+})
+
 test('SH-07 after five wrong codes the sixth attempt is told to request a new code', async (t) => {
   const { here, tab } = await openFixtures(t)
   const page = await tab()

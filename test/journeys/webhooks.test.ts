@@ -60,6 +60,11 @@ test('WH-01 WH-03 a creator adds a webhook, tests it, sends a message again, and
   await assertAccessible(page)
   await asked.getByRole('button', { name: 'Keep the current one' }).click()
   await asked.waitFor({ state: 'detached' })
+  const off = { disabled_at: new Date().toISOString(), failing_since: new Date().toISOString() }
+  await here.app.db.updateTable('webhook').set(off).execute()
+  await page.getByText('Switched off').waitFor() // without a reload
+  await page.getByText(/^Off since .*: no message arrived for 3 days\. Repair/).waitFor()
+  await assertAccessible(page)
   await page.getByRole('button', { name: 'Remove' }).click()
   const dialog = page.getByRole('dialog', { name: 'Remove this webhook?' })
   await dialog.waitFor()

@@ -1,24 +1,27 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { DAY_MS } from '#core/durations.shared.ts'
+import { LinkButton } from '#src/ui/button.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { Note } from '#src/ui/state-tag.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
 import { formatYen } from '#src/ui/yen.ts'
-import { calendarAddress } from './payout.shared.ts'
+import { calendarAddress, type Payout } from './payout.shared.ts'
+import { type Due, nextDuePayout } from './payout-deadlines.shared.ts'
 import type { Terms } from './payout-form.tsx'
 
 const SHOWN = 5
 const SOON_MS = 30 * DAY_MS
 
-interface Due {
-  amount: number
-  at: string
+interface Props {
+  terms: Terms
+  payouts: readonly Payout[]
+  now: string
 }
 
 /** Lists the deadlines of earnings and points, soonest first. */
-export function PayoutDeadlines({ terms, now }: { terms: Terms; now: string }) {
+export function PayoutDeadlines({ terms, payouts, now }: Props) {
   const { t } = useLingui()
   const lots = terms.lots.map(({ amount, pay_by }) => ({ amount, at: pay_by }))
   const points = terms.points.map(({ amount, expires_at }) => ({ amount, at: expires_at }))
@@ -35,7 +38,7 @@ export function PayoutDeadlines({ terms, now }: { terms: Terms; now: string }) {
         >
           {isSoon && (
             <Note tone="warn">
-              <Soon due={first} terms={terms} />
+              <Soon dues={lots} terms={terms} payouts={payouts} />
             </Note>
           )}
           <DueList dues={lots} />
@@ -60,26 +63,77 @@ export function PayoutDeadlines({ terms, now }: { terms: Terms; now: string }) {
   )
 }
 
+interface SoonProps extends Omit<Props, 'now'> {
+  dues: readonly Due[]
+}
+
 /** Says which payout keeps earnings from becoming points; or what becomes of them if none is possible. */
-function Soon({ due: { amount, at }, terms }: { due: Due; terms: Terms }) {
+function Soon({ dues, terms, payouts }: SoonProps) {
   const { minimum, maximum, refused } = terms
+  const { sum, hasSeveral, by, month, from } = nextDuePayout(dues)!
+  const amount = Math.min(sum, maximum)
+  if (refused === 'payout_once_a_month') {
+    const requested = payouts.find((payout) => payout.month === terms.month && payout.is_cancelable)
+    if (month > terms.month)
+      return (
+        <Trans>
+          You can request your next payout from <DateTime at={from} detail="day" />. Request it by{' '}
+          <DateTime at={by} />, or {formatYen(sum)} becomes points.
+        </Trans>
+      )
+    if (requested) return <RequestMore sum={sum} by={by} requested={requested} />
+  }
+  if (refused === 'bank_required' && maximum >= minimum)
+    return (
+      <>
+        <p>
+          <Trans>
+            Register a bank account and request a payout of {formatYen(Math.max(minimum, amount))}{' '}
+            by <DateTime at={by} />, or {formatYen(sum)} becomes points.
+          </Trans>
+        </p>
+        <LinkButton to="/bank/register" small className="mt-3">
+          <Trans>Register a bank account</Trans>
+        </LinkButton>
+      </>
+    )
   if (refused || maximum < minimum)
     return (
       <Trans>
-        {formatYen(amount)} cannot be paid out now. You can spend it until <DateTime at={at} />.
-        What is left then becomes points.
+        {formatYen(dues[0]!.amount)} cannot be paid out now. You can spend it until{' '}
+        <DateTime at={by} />. What is left then becomes points.
       </Trans>
     )
   if (amount < minimum)
     return (
       <Trans>
-        Request a payout of at least {formatYen(minimum)} by <DateTime at={at} />, or{' '}
-        {formatYen(amount)} becomes points.
+        Request a payout of at least {formatYen(minimum)} by <DateTime at={by} />, or{' '}
+        {formatYen(sum)} becomes points.
+      </Trans>
+    )
+  if (hasSeveral)
+    return (
+      <Trans>
+        Request a payout of {formatYen(amount)} by <DateTime at={by} />. You can request one payout
+        a month, so it has to include all earnings due in that month. The others become points.
       </Trans>
     )
   return (
     <Trans>
-      Request a payout of {formatYen(Math.min(amount, maximum))} by <DateTime at={at} />, or it
+      Request a payout of {formatYen(amount)} by <DateTime at={by} />, or it becomes points.
+    </Trans>
+  )
+}
+
+/** Says that the month's payout leaves out earnings, and how to request one with them. */
+function RequestMore(props: { sum: number; by: string; requested: Payout }) {
+  const { sum, by, requested } = props
+  const { amount, cancelable_until } = requested
+  const until = by < cancelable_until ? by : cancelable_until
+  return (
+    <Trans>
+      Your payout of {formatYen(amount)} leaves out {formatYen(sum)}, and you can request only one
+      this month. Cancel it and request a larger one by <DateTime at={until} />, or {formatYen(sum)}{' '}
       becomes points.
     </Trans>
   )

@@ -61,7 +61,7 @@ export default function PayoutPage({ loaderData }: Route.ComponentProps) {
           hrefOf={(to) => `?page=${to}`}
         />
         <AutoRequest auto={terms.auto} />
-        <PayoutDeadlines terms={terms} now={now} />
+        <PayoutDeadlines terms={terms} payouts={payouts.items} now={now} />
       </div>
     </div>
   )

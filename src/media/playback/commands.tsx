@@ -24,6 +24,8 @@ export interface Commands {
 export interface SharedPlayback {
   /** False if the viewer may only follow. */
   mayControl: boolean
+  /** True while the browser waits for a press of the viewer before it plays. */
+  needsPress: boolean
   toggle: () => void
   goTo: (seconds: number) => void
   /** Receives the media element, to be controlled from outside; null when it is gone. */

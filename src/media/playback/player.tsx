@@ -188,7 +188,7 @@ function Playing(props: PlayingProps) {
         <CenterControl
           isWaiting={!stream || isWaiting}
           isAway={isAway}
-          isPaused={isPaused}
+          isPaused={isPaused && (!shared || shared.mayControl || shared.needsPress)}
           onPlay={commands?.toggle}
         />
       )}

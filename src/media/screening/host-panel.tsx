@@ -96,8 +96,9 @@ function Invite({ screening, code }: { screening: Screening; code: string }) {
 }
 
 function Rules({ screening, show }: Props) {
-  const { id, is_locked, chat_enabled } = screening
   const changing = useEndpointMutation(changeScreening)
+  const asked = changing.isPending ? changing.variables : undefined
+  const { id, is_locked, chat_enabled } = { ...screening, ...asked } // shown at once
   const change = (changes: { is_locked?: boolean; chat_enabled?: boolean }) =>
     changing.mutate({ id, ...changes }, { onSuccess: show })
   return (

@@ -45,6 +45,11 @@ function Person(props: {
   const { person, onRemove } = props
   const { id, name, is_me, is_present } = person
   const { t } = useLingui()
+  const facts = [
+    id === null && t({ message: 'host', context: 'screening' }),
+    is_me && t({ message: 'you', context: 'screening' }),
+    !is_present && !is_me && t({ message: 'not here right now', context: 'screening' }),
+  ].filter((fact) => typeof fact === 'string')
   return (
     <li className="flex min-h-12 items-center gap-3 border-b border-line py-1">
       <span
@@ -54,10 +59,7 @@ function Person(props: {
       <span className="min-w-0 flex-1 wrap-anywhere">
         <bdi>{name}</bdi>{' '}
         <span className="text-small text-ink-2">
-          {id === null && <Trans context="screening">host</Trans>}
-          {id === null && is_me && ', '}
-          {is_me && <Trans context="screening">you</Trans>}
-          {!is_present && !is_me && <Trans context="screening">not here right now</Trans>}
+          {facts.join(t({ message: ', ', comment: 'Between facts' }))}
         </span>
       </span>
       {onRemove && (

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { ask, askOptional, nowContext, send, useEndpointMutation } from '#core/http/ask.ts'
 import { CopyTile } from '#src/catalog/serial/copy-tile.tsx'
@@ -84,12 +84,13 @@ function Inside({ initial, chapters, sound, loadedAt }: InsideProps) {
   const clock = useServerTime(id, loadedAt, status !== 'ended')
   useEffect(() => void Promise.allSettled([loadStage(), loadPlayer()]), []) // to be there at the start
   useHostLeaves(role === 'host' && status === 'running' ? id : undefined)
-  if (status === 'ended') return <Over screening={screening} />
   const isHost = role === 'host'
+  const stage = useShownAtStart(isHost && status === 'running', initial.status === 'open')
+  if (status === 'ended') return <Over screening={screening} />
   return (
     <>
       {status === 'running' && (
-        <div className="bg-[#000]">
+        <div ref={stage} tabIndex={-1} className="bg-[#000] outline-0">
           <Suspense fallback={<div className="aspect-video max-h-[calc(100svh-72px)]" />}>
             <Stage
               screening={screening}
@@ -121,6 +122,17 @@ function Inside({ initial, chapters, sound, loadedAt }: InsideProps) {
   )
 }
 
+/** Leads the host to the film that they have just started, which stands above the button on a phone. */
+function useShownAtStart(isShown: boolean, startsHere: boolean) {
+  const stage = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!isShown || !startsHere) return
+    stage.current?.focus({ preventScroll: true })
+    stage.current?.scrollIntoView({ block: 'nearest' })
+  }, [isShown, startsHere])
+  return stage
+}
+
 /** Pauses for everyone when the host closes the page or goes to another one. */
 function useHostLeaves(id: string | undefined) {
   useEffect(() => {
@@ -140,9 +152,13 @@ function Heading({ screening }: { screening: Screening }) {
   return (
     <div className="grid gap-1">
       <h1 className="text-h1 wrap-anywhere">
-        <Link to={`/asset/${kid}`}>
-          <bdi>{title}</bdi>
-        </Link>
+        {role === 'host' && status === 'running' ? (
+          <bdi>{title}</bdi> // going there would pause the film for everyone
+        ) : (
+          <Link to={`/asset/${kid}`}>
+            <bdi>{title}</bdi>
+          </Link>
+        )}
       </h1>
       <p className="text-ink-2 wrap-anywhere">
         {role === 'host' ? (

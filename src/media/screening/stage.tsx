@@ -28,9 +28,10 @@ export function Stage({ screening, clock, sound, chapters, show, refresh }: Prop
   const { id, role, copy, playback } = screening
   const { kid, number, title, poster, media_type, duration_seconds } = copy
   const [media, setMedia] = useState<HTMLVideoElement | null>(null)
-  const { isBlocked, hold } = useFollow(media, { playback, duration_seconds, clock })
-  const latest = useRef({ playback, show, refresh, hold })
-  useEffect(() => void (latest.current = { playback, show, refresh, hold }))
+  const { isBlocked, isOver, hold } = useFollow(media, { playback, duration_seconds, clock })
+  const needsPress = isBlocked && playback.is_playing
+  const latest = useRef({ playback, isOver, show, refresh, hold })
+  useEffect(() => void (latest.current = { playback, isOver, show, refresh, hold }))
   const isHost = role === 'host'
   const toast = useToast()
   const timer = useRef<number>(undefined)
@@ -45,11 +46,19 @@ export function Stage({ screening, clock, sound, chapters, show, refresh }: Prop
         latest.current.hold(false)
       }
     }
+    const beginAgain = async () => {
+      const { is_playing } = latest.current.playback
+      await order({ action: 'seek', position_ms: 0 })
+      if (!is_playing) await order({ action: 'play' })
+    }
     return {
       mayControl: isHost,
+      needsPress,
       toggle() {
         const { is_playing } = latest.current.playback
-        if (is_playing && media?.paused) void media.play().catch(() => {})
+        if (latest.current.isOver) {
+          if (isHost) void beginAgain()
+        } else if (is_playing && media?.paused) void media.play().catch(() => {})
         else if (isHost) void order({ action: is_playing ? 'pause' : 'play' })
       },
       goTo(seconds: number) {
@@ -63,7 +72,7 @@ export function Stage({ screening, clock, sound, chapters, show, refresh }: Prop
       },
       onMedia: setMedia,
     }
-  }, [id, isHost, media, toast])
+  }, [id, isHost, media, needsPress, toast])
   return (
     <>
       <Player
@@ -74,15 +83,24 @@ export function Stage({ screening, clock, sound, chapters, show, refresh }: Prop
         shared={shared}
         wholePage
       />
-      {isBlocked && (
+      {(needsPress || isOver) && (
         <output className="wrap block bg-[#000] py-3 text-center text-label text-[#f3f2ec]">
-          <Trans>
-            Your browser is waiting for you. Press the play button in the picture to join in.
-          </Trans>
+          {isOver ? (
+            <Over isHost={isHost} />
+          ) : (
+            <Trans>
+              Your browser is waiting for you. Press the play button in the picture to join in.
+            </Trans>
+          )}
         </output>
       )}
     </>
   )
+}
+
+function Over({ isHost }: { isHost: boolean }) {
+  if (isHost) return <Trans>That was the end. Press play to show it again from the start.</Trans>
+  return <Trans>That was the end. The host can show it again, or end the screening.</Trans>
 }
 
 function seek(media: HTMLVideoElement, seconds: number) {

@@ -14,18 +14,23 @@ interface Followed {
 }
 
 /**
- * Keeps a media element where the screening is. Returns true while the browser refuses to play until
- * the reader presses something. `hold` stops it while the host drags the slider.
+ * Keeps a media element where the screening is. `isBlocked` is true while the browser refuses to play until
+ * the reader presses something, `isOver` at the end of the film. `hold` stops it while the host drags the slider.
  */
 export function useFollow(
   media: HTMLVideoElement | null,
   { playback, duration_seconds, clock }: Followed,
 ) {
   const [isBlocked, setBlocked] = useState(false)
+  const [isOver, setOver] = useState(false)
   const isHeld = useRef(false)
   useEffect(() => {
     if (!media) return undefined
-    const follower = follow(media, () => clock.now(), setBlocked)
+    const follower = follow(media, {
+      now: () => clock.now(),
+      onBlocked: setBlocked,
+      onOver: setOver,
+    })
     const look = () => isHeld.current || follower.look(playback, duration_seconds)
     look()
     const timer = window.setInterval(look, LOOK_EVERY_MS)
@@ -39,10 +44,16 @@ export function useFollow(
       for (const event of events) media.removeEventListener(event, look)
     }
   }, [media, playback, duration_seconds, clock])
-  return { isBlocked, hold: (held: boolean) => void (isHeld.current = held) }
+  return { isBlocked, isOver, hold: (held: boolean) => void (isHeld.current = held) }
 }
 
-function follow(media: HTMLVideoElement, now: () => number, onBlocked: (is: boolean) => void) {
+interface Follower {
+  now: () => number
+  onBlocked: (is: boolean) => void
+  onOver: (is: boolean) => void
+}
+
+function follow(media: HTMLVideoElement, { now, onBlocked, onOver }: Follower) {
   let jumpedAt = -Infinity
   let isMeasured = true
   let late = Number(media.dataset.late ?? 0) // seconds that a jump takes; learned from the last one
@@ -73,6 +84,7 @@ function follow(media: HTMLVideoElement, now: () => number, onBlocked: (is: bool
       const shouldPlay = playback.is_playing && time >= Date.parse(playback.moved_at)
       const expected = positionAt(playback, time, duration_seconds) / 1_000
       const isOver = Number.isFinite(media.duration) && expected >= media.duration - 0.05
+      onOver(isOver)
       if (shouldPlay && media.paused && !isOver) play()
       if ((!shouldPlay || isOver) && !media.paused) media.pause()
       if (media.seeking) return

@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module'
 import { Font } from '@react-pdf/renderer'
 import { createContext, useContext } from 'react'
-import type { Locale } from '#src/i18n/locale.ts'
+import { direction, type Locale } from '#src/i18n/locale.ts'
+import { breakable } from './line-breaks.shared.ts'
 import { isReplaced, isVowelMark, lettersWithout, printableIn } from './printable.shared.ts'
 
 /** The font families of PDFs, each with the letters for which it is opened. */
@@ -30,12 +31,9 @@ const others: readonly [letters: RegExp, family: Family][] = [
   [/\p{scx=Arab}/u, 'arabic'],
 ]
 
-const LONG_WORD = 24 // letters; longer words are broken, or they would overflow their column
-// Line breaking rules (JIS X 4051): closing marks stay with the text before them, opening marks
-// with the text after them.
-const PIECE =
-  /[（「『【〔［(“‘《〈]*.[、。，．・：；？！）」』】〕］)”’》〉ー…々ぁぃぅぇぉっゃゅょァィゥェォッャュョ]*/gu
-const CJK = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}〓]/u
+// A text in Latin letters keeps its order in an Arabic document, and marks around it stay where they are.
+const ISOLATE = '\u2068'
+const END_ISOLATE = '\u2069'
 
 /** The fonts of one document. */
 export interface PdfFonts {
@@ -66,9 +64,13 @@ export async function openFonts(lang: Locale, texts: readonly string[]): Promise
     await open(family)
     stack.push(family)
   }
+  const isRtl = direction(lang) === 'rtl'
   return {
     families: stack,
-    printable: (text) => printableIn(has, text),
+    printable(text) {
+      const printed = printableIn(has, text)
+      return isRtl ? ISOLATE + printed + END_ISOLATE : printed
+    },
     isComplete: texts.every((text) => !lettersWithout(has, text).some(isReplaced)),
   }
 }
@@ -94,7 +96,10 @@ async function read(family: Family) {
   Font.register({ family, fonts })
   Font.registerHyphenationCallback(breakable)
   await Promise.all(fonts.map(({ fontWeight }) => Font.load(descriptor(family, fontWeight))))
-  for (const { fontWeight } of fonts) keepLetters(fontOf(family, fontWeight))
+  for (const { fontWeight } of fonts) {
+    keepLetters(fontOf(family, fontWeight))
+    hideIsolates(fontOf(family, fontWeight))
+  }
 }
 
 function fontOf(family: Family, weight = 400) {
@@ -121,6 +126,15 @@ function keepLetters(font: Glyphs) {
   }
 }
 
+/** Keeps the marks around users' texts from the font for missing letters. Fonts print nothing for them. */
+function hideIsolates(font: ReturnType<typeof fontOf>) {
+  const hasGlyph = font.hasGlyphForCodePoint.bind(font)
+  font.hasGlyphForCodePoint = (codePoint: number) =>
+    String.fromCodePoint(codePoint) === ISOLATE ||
+    String.fromCodePoint(codePoint) === END_ISOLATE ||
+    hasGlyph(codePoint)
+}
+
 const descriptor = (fontFamily: Family, fontWeight: number) =>
   ({ fontFamily, fontStyle: 'normal', fontWeight }) as const
 
@@ -131,14 +145,4 @@ export function usePdfFonts(): PdfFonts {
   const fonts = useContext(FontsContext)
   if (!fonts) throw new Error('the PDF fonts are not open')
   return fonts
-}
-
-/**
- * Splits a word where a line may break. The empty piece after each keeps the library from adding a
- * hyphen.
- */
-function breakable(word: string): string[] {
-  if (CJK.test(word)) return (word.match(PIECE) ?? [word]).flatMap((piece) => [piece, ''])
-  if (word.length <= LONG_WORD) return [word]
-  return (word.match(new RegExp(`.{1,${LONG_WORD}}`, 'gu')) ?? [word]).flatMap((part) => [part, ''])
 }

@@ -29,8 +29,6 @@ interface PaymentWords {
   cancelTitle: MessageDescriptor
   /** The words of the page that shows how a payment ended. */
   success: SuccessWords
-  /** Says where a copy that was paid already can be found. */
-  Found: ComponentType
   /** Names the page in `dealLists`. */
   List: ComponentType
 }
@@ -79,7 +77,6 @@ export const paymentWords: Record<CopyDeal, PaymentWords> = {
           <Trans>None of the {copies} copies was bought</Trans>
         ),
     },
-    Found: () => <Trans>It is in your collection or will be in a moment.</Trans>,
     List: () => <Trans>My collection</Trans>,
   },
   rental: {
@@ -107,7 +104,6 @@ export const paymentWords: Record<CopyDeal, PaymentWords> = {
       slow: msg`This is taking longer than usual. You can leave this page. Your rental will start automatically once the payment is confirmed.`,
       NotDone: ({ number }) => <Trans>No. {number} was not rented</Trans>,
     },
-    Found: () => <Trans>You can watch it now or in a moment.</Trans>,
     List: () => <Trans>Rented</Trans>,
   },
 }

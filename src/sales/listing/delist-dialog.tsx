@@ -10,7 +10,12 @@ import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { relistCalls } from './bulk.shared.ts'
 import { type Copy, CopyNumbers } from './copies.tsx'
-import { delistSerials, type ListingOutcomes, listSerialsForSale } from './listing.shared.ts'
+import {
+  delistSerials,
+  listingOf,
+  type ListingOutcomes,
+  listSerialsForSale,
+} from './listing.shared.ts'
 import { RefusedCopies } from './refused-copies.tsx'
 import { ChunkProgress, sendInChunks, useChunkedCall } from './chunked-calls.tsx'
 
@@ -82,7 +87,8 @@ function useOutcomeToast(deal: CopyDeal, copies: readonly ListedCopy[]) {
   async function undo(delisted: readonly ListedCopy[]) {
     const calls = relistCalls[deal](delisted)
     const done = await sendInChunks(listSerialsForSale, calls).catch(() => 0)
-    if (done === delisted.length) toast({ message: <Listed count={done} number={undefined} /> })
+    if (done === delisted.length)
+      toast({ message: <Listed count={done} number={undefined} />, about: listingOf(copies) })
     else
       toast({
         icon: 'warning',
@@ -100,7 +106,11 @@ function useOutcomeToast(deal: CopyDeal, copies: readonly ListedCopy[]) {
     const number = copies.length === 1 ? copies[0]!.number : undefined
     const message = <Delisted count={delisted.length} number={number} />
     if (delisted.length > 0)
-      toast({ message, action: { label: t`Undo`, onPress: () => void undo(delisted) } })
+      toast({
+        message,
+        action: { label: t`Undo`, onPress: () => void undo(delisted) },
+        about: listingOf(copies),
+      })
     return delisted.length === items.length
   }
 }

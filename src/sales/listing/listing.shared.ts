@@ -108,3 +108,7 @@ export const getProfitOfOffer = endpoint('GET', '/assets/{id}/serials/{number}/p
   query: z.strictObject({ id: z.uuid(), number: z.coerce.number().int().min(1).max(INT_MAX) }),
   reply: profit,
 })
+
+/** Names what a message about one copy's listing is about: a later one replaces it. */
+export const listingOf = (copies: readonly { asset_token_id: string }[]): string | undefined =>
+  copies.length === 1 ? `listing ${copies[0]!.asset_token_id}` : undefined

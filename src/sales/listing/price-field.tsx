@@ -43,7 +43,7 @@ export function PriceField(props: {
       label={label}
       hint={
         asset.min_sellable_price &&
-        asset.min_sellable_price !== fix && // the error says it
+        !(error && asset.min_sellable_price === fix) && // the error says it
         t`The lowest price is ${formatYen(asset.min_sellable_price)}.`
       }
       error={error}

@@ -8,7 +8,12 @@ import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { attempt, useUndoToast } from '#src/ui/undo-toast.tsx'
-import { delistSerials, type ListingOutcomes, listSerialsForSale } from './listing.shared.ts'
+import {
+  delistSerials,
+  listingOf,
+  type ListingOutcomes,
+  listSerialsForSale,
+} from './listing.shared.ts'
 
 const TradeDialog = lazyDialog(() => import('./trade-dialog.tsx'), 'TradeDialog')
 const RefusedCopies = lazy(() =>
@@ -75,14 +80,14 @@ export function useTradeOpening(copies: readonly Copy[], onChanged?: () => void)
     onChanged?.()
     const changed = changedBy(outcomes, copies)
     setRefused(changed.length < copies.length ? { outcomes, copies } : undefined)
-    if (changed[0]) undoable(opened(changed), () => closeAgain(changed))
+    if (changed[0]) undoable(opened(changed), () => closeAgain(changed), listingOf(changed))
     else void refetchAll()
   }
   async function closeAgain(of: readonly Copy[]) {
     const outcomes = await closing.mutateAsync({ asset_token_ids: idsOf(of) })
     const kept = outcomes.items.find(({ outcome }) => outcome === 'refused')
     if (kept) throw new Refusal((kept.code ?? 'bug') as ErrorCode)
-    toast({ message: closed(of) })
+    toast({ message: closed(of), about: listingOf(of) })
   }
   return {
     opening,

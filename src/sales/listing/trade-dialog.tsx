@@ -8,7 +8,12 @@ import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { useToast } from '#src/ui/toast.tsx'
 import { ChunkProgress, useChunkedCall } from './chunked-calls.tsx'
 import { type Copy, CopyNumbers } from './copies.tsx'
-import { delistSerials, type ListingOutcomes, listSerialsForSale } from './listing.shared.ts'
+import {
+  delistSerials,
+  listingOf,
+  type ListingOutcomes,
+  listSerialsForSale,
+} from './listing.shared.ts'
 import { RefusedCopies } from './refused-copies.tsx'
 import { changedBy, useTradeWords } from './trade-button.tsx'
 
@@ -42,7 +47,8 @@ export function TradeDialog(props: {
     void refetchAll()
     onChanged?.()
     const done = changedBy(outcomes, copies)
-    if (done.length > 0) toast({ message: close ? closed(done) : opened(done) })
+    if (done.length > 0)
+      toast({ message: close ? closed(done) : opened(done), about: listingOf(done) })
     if (done.length === count) onClose()
     else setRefused(outcomes)
   }

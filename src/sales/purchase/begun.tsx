@@ -16,6 +16,8 @@ interface BegunProps {
   /** The reason why the last card that was tried did not pay. */
   declined: Decline | null | undefined
   now: string
+  /** True if this is the whole page. */
+  whole?: boolean
 }
 
 /** Shows a buyer who left the card page without paying how long the copies are held for them. */
@@ -26,7 +28,8 @@ export function Begun(props: BegunProps) {
   return <StillHeld {...props} onEnd={() => setEnded(held_until)} />
 }
 
-function StillHeld({ deal, purchase, declined, now, onEnd }: BegunProps & { onEnd: () => void }) {
+function StillHeld(props: BegunProps & { onEnd: () => void }) {
+  const { deal, purchase, declined, now, whole = false, onEnd } = props
   const { id, kid, number, checkout_url, held_until, order_copies = 1 } = purchase
   const isOne = order_copies === 1
   const page = dealPages[deal]
@@ -34,6 +37,7 @@ function StillHeld({ deal, purchase, declined, now, onEnd }: BegunProps & { onEn
   const time = { until: held_until, now, onEnd }
   return (
     <EmptyState
+      whole={whole}
       title={
         isOne ? (
           <Trans>No. {number} is held for you</Trans>
@@ -65,7 +69,8 @@ function StillHeld({ deal, purchase, declined, now, onEnd }: BegunProps & { onEn
 }
 
 /** Says that the time to pay is over. A job releases the copies; the buyer need not wait for it. */
-function TimeOver({ purchase: { id, kid, number, order_copies = 1 } }: BegunProps) {
+function TimeOver({ purchase, whole = false }: BegunProps) {
+  const { id, kid, number, order_copies = 1 } = purchase
   const askAgain = useRefetchAll()
   const { mutate, error, isPending } = useEndpointMutation(cancelPurchase, {
     afterRefusal: askAgain,
@@ -79,6 +84,7 @@ function TimeOver({ purchase: { id, kid, number, order_copies = 1 } }: BegunProp
   return (
     <output>
       <EmptyState
+        whole={whole}
         title={
           order_copies === 1 ? (
             <Trans>The time to pay for No. {number} has passed</Trans>

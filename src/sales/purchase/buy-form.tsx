@@ -15,7 +15,7 @@ type Props = Pick<Offer, 'balance' | 'card' | 'settings'> & ReturnType<typeof us
 
 /** Buys all copies of the page, or none, once no obstacle is left. */
 export function BuyForm({ offer, buy, ...rest }: Props) {
-  const { asset, copies, offered, price, isChanged, clock } = offer
+  const { asset, copies, offered, price, before, isChanged, clock } = offer
   const { t } = useLingui()
   const numbers = offered.map((copy) => copy.number)
   const number = numbers[0]!
@@ -27,6 +27,7 @@ export function BuyForm({ offer, buy, ...rest }: Props) {
       asset={asset}
       numbers={numbers}
       price={price}
+      before={before}
       button={
         copies.length === 1
           ? t`Buy No. ${number} for ${formatYen(price)}`

@@ -1,24 +1,33 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useCallback, useEffect, useRef } from 'react'
-import { Navigate, type RouterContextProvider } from 'react-router'
-import { askOptional, refusedPage, useEndpointMutation } from '#core/http/ask.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { Navigate, redirect, type RouterContextProvider } from 'react-router'
+import { askOptional, nowContext, refusedPage, useEndpointMutation } from '#core/http/ask.ts'
 import { type ErrorCode, guestRefusals, isRefusal } from '#core/errors.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
 import { useSignIn } from '#src/accounts/account/sign-in.tsx'
 import { getAsset } from '#src/catalog/asset/asset.shared.ts'
-import { type CopyDeal, dealLists, dealPages } from '#src/sales/deal/deal.shared.ts'
+import { type CopyDeal, dealPages } from '#src/sales/deal/deal.shared.ts'
 import { paymentWords } from '#src/sales/deal/payment-words.tsx'
 import { Button, LinkButton } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Progress } from '#src/ui/progress.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
+import { Begun } from './begun.tsx'
 import { cancelPurchase, type Purchase } from './purchase.shared.ts'
 
 /** An order that the page may release. */
-export interface Order extends Pick<Purchase, 'id' | 'title'> {
+export interface Order extends Pick<
+  Purchase,
+  'id' | 'kid' | 'number' | 'title' | 'checkout_url' | 'held_until'
+> {
   status: string
   order_copies?: number // 1 if left out
+  /** True if a part of the order is paid from the balance. */
+  uses_balance: boolean
 }
+
+/** Names an order by its id, or is the newest one of a number. */
+export type Which = { id: string } | { kid: string; number: number }
 
 interface Args {
   context: Readonly<RouterContextProvider>
@@ -36,17 +45,22 @@ export const notTheirs: readonly ErrorCode[] = [...guestRefusals, 'not_found', '
 export async function loadCancelling(
   { context, params, url }: Args,
   deal: CopyDeal,
-  findNewest: (kid: string, number: number) => Promise<Order | undefined>,
+  findOrder: (which: Which) => Promise<Order | undefined>,
 ) {
   const { kid, serialNumber } = params
   if (!/^[1-9]\d{0,8}$/.test(serialNumber)) throw refusedPage('not_found')
   const number = Number(serialNumber)
   const named = url.searchParams.get(dealPages[deal]) || null
-  const [asset, newest] = await Promise.all([
+  const [asset, order] = await Promise.all([
     askOptional(context, ['not_found', 'input_invalid'], getAsset, { id: kid }),
-    named === null ? findNewest(kid, number) : undefined,
+    findOrder(named === null ? { kid, number } : { id: named }),
   ])
-  return { deal, kid, number, title: asset?.title, named, newest }
+  // An order outlives what its buyer may see of the title.
+  if (!order && (!asset || number >= asset.first_number + asset.copies_count))
+    throw refusedPage('not_found')
+  if (order && stateOf(order.status) === 'paid') throw redirect(outcomeOf(deal, order.id))
+  const now = context.get(nowContext).toISOString()
+  return { deal, kid, number, title: asset?.title ?? order?.title, named, order, now }
 }
 
 type Loaded = Awaited<ReturnType<typeof loadCancelling>>
@@ -55,15 +69,14 @@ type Loaded = Awaited<ReturnType<typeof loadCancelling>>
  * The page to which the card page leads back. It releases the copies and the held balance of the order
  * that its address names. Without one it asks first: an old link must not end a newer order.
  */
-export function CancelPage({ deal, kid, number, title, named, newest }: Loaded) {
+export function CancelPage({ deal, kid, number, title, named, order, now }: Loaded) {
   const { t } = useLingui()
-  const { cancelTitle, List } = paymentWords[deal]
+  const { cancelTitle } = paymentWords[deal]
   const isGuest = useReader() === undefined
-  const { mutate, data, error, isIdle, isPending } = useEndpointMutation(cancelPurchase)
-  const purchase_id = named ?? newest?.id
+  const { mutate, data, error, isPending } = useEndpointMutation(cancelPurchase)
   const release = useCallback(
-    () => mutate({ kid, serial_number: number, ...(purchase_id && { purchase_id }) }),
-    [kid, mutate, number, purchase_id],
+    () => mutate({ kid, serial_number: number, ...(named !== null && { purchase_id: named }) }),
+    [kid, mutate, named, number],
   )
   const asked = useRef(false)
   useEffect(() => {
@@ -71,51 +84,57 @@ export function CancelPage({ deal, kid, number, title, named, newest }: Loaded) 
     asked.current = true
     release()
   }, [isGuest, named, release])
-  const isAsking = named === null && isIdle
-  const order = data ? { ...data, id: data.purchase_id } : isAsking ? newest : undefined
-  if (order && wasCharged(order.status)) {
-    const page = dealPages[deal]
-    return <Navigate replace to={`/payment/${page}/success/-?${page}=${order.id}`} />
+  const isAsking = named === null
+  const [hasPressed, setPressed] = useState(isAsking) // the link that it shows then leads here
+  const stateNow = isAsking ? stateBefore(order) : stateAfter(error)
+  const state = data ? stateOf(data.status) : isGuest ? 'guest' : stateNow
+  if (state === 'paid')
+    return <Navigate replace to={outcomeOf(deal, data?.purchase_id ?? order?.id ?? named!)} />
+  if (state === 'held' && order)
+    return (
+      <div className="wrap-narrow pt-8 pb-16">
+        <title>{t(cancelTitle)}</title>
+        <Begun whole deal={deal} purchase={order} declined={null} now={now} />
+      </div>
+    )
+  const copies = data?.order_copies ?? order?.order_copies ?? 1
+  const isStuck = state === 'failed' || state === 'guest'
+  const tryAgain = () => {
+    setPressed(true)
+    release()
   }
-  const copies = order?.order_copies ?? 1
-  const stateNow = isAsking ? stateBefore(newest) : stateAfter(error)
-  const state = data ? 'released' : isGuest ? 'guest' : stateNow
-  const isStuck = state === 'failed' || state === 'guest' || state === 'held'
   return (
     <div className="wrap-narrow pt-8 pb-16">
       <title>{t(cancelTitle)}</title>
       <EmptyState
         whole
+        takesFocus={hasPressed && !isAsking}
         tone={state === 'failed' ? 'failed' : 'empty'}
         title={<Heading state={state} number={number} copies={copies} />}
         actions={
           <>
             {state === 'guest' && <SignInButton />}
-            {state === 'held' && (
-              <Button look="main" busy={isPending} onClick={release}>
-                {copies === 1 ? (
-                  <Trans>Release No. {number}</Trans>
-                ) : (
-                  <Trans>Release all copies</Trans>
-                )}
-              </Button>
-            )}
             {state === 'failed' && (
-              <Button look="main" busy={isPending} onClick={release}>
+              <Button look="main" busy={isPending} onClick={tryAgain}>
                 <Trans>Try again</Trans>
               </Button>
             )}
             <LinkButton look={isStuck ? 'other' : 'main'} to={`/asset/${kid}?no=${number}`}>
-              {state === 'paid' ? <Trans>See the title</Trans> : <Trans>Back to the numbers</Trans>}
+              <Trans>Back to the numbers</Trans>
             </LinkButton>
-            <LinkButton to={state === 'paid' ? dealLists[deal] : '/'}>
-              {state === 'paid' ? <List /> : <Trans>Back to the marketplace</Trans>}
+            <LinkButton to="/">
+              <Trans>Back to the marketplace</Trans>
             </LinkButton>
           </>
         }
       >
         <output>
-          <Said state={state} number={number} title={title ?? newest?.title} deal={deal} />
+          <Said
+            state={state}
+            number={number}
+            title={title}
+            usedBalance={order?.uses_balance ?? false}
+          />
         </output>
         {state === 'failed' && <RefusalMessage error={error} />}
       </EmptyState>
@@ -123,8 +142,11 @@ export function CancelPage({ deal, kid, number, title, named, newest }: Loaded) 
   )
 }
 
-/** Returns true if a payment came too late: the page of the outcome says where the money is. */
-const wasCharged = (status: string) => status === 'refunding' || status === 'refunded'
+/** Returns the address of the page that says what became of a payment. */
+function outcomeOf(deal: CopyDeal, id: string) {
+  const page = dealPages[deal]
+  return `/payment/${page}/success/-?${page}=${id}`
+}
 
 /** Lets a guest sign in on this page, which then goes on. */
 function SignInButton() {
@@ -137,15 +159,19 @@ function SignInButton() {
 }
 
 /**
- * `held`: the reader is asked first; `paid`: the payment came first; `nothing`: nothing was held; `guest`:
- * the reader must sign in.
+ * `held`: the reader is asked first; `paid`: the payment came, and the page of the outcome says what became
+ * of it; `nothing`: nothing was held; `guest`: the reader must sign in.
  */
 type State = 'held' | 'releasing' | 'released' | 'nothing' | 'paid' | 'failed' | 'guest'
 
-function stateBefore(newest: Order | undefined): State {
-  if (!newest) return 'nothing'
-  if (newest.status === 'reserved') return 'held'
-  return newest.status === 'canceled' || newest.status === 'expired' ? 'released' : 'paid'
+function stateBefore(order: Order | undefined): State {
+  if (!order) return 'nothing'
+  return stateOf(order.status)
+}
+
+function stateOf(status: string): State {
+  if (status === 'reserved') return 'held'
+  return status === 'canceled' || status === 'expired' ? 'released' : 'paid'
 }
 
 function stateAfter(error: Error | null): State {
@@ -156,10 +182,6 @@ function stateAfter(error: Error | null): State {
 }
 
 function Heading({ state, number, copies }: { state: State; number: number; copies: number }) {
-  const order_copies = copies
-  if (state === 'held' && copies === 1) return <Trans>No. {number} is held for you</Trans>
-  if (state === 'held') return <Trans>{order_copies} copies are held for you</Trans>
-  if (state === 'paid') return <Trans>No. {number} is already paid for</Trans>
   if (state === 'nothing') return <Trans>No. {number} was not held for you</Trans>
   if (state === 'failed') return <Trans>No. {number} could not be released</Trans>
   if (state === 'guest') return <Trans>Sign in to release No. {number}</Trans>
@@ -168,19 +190,17 @@ function Heading({ state, number, copies }: { state: State; number: number; copi
   return <Trans>No. {number} is released</Trans>
 }
 
-function Said(props: { state: State; number: number; title: string | undefined; deal: CopyDeal }) {
-  const { state, number, title, deal } = props
-  const { Found } = paymentWords[deal]
+interface SaidProps {
+  state: State
+  number: number
+  title: string | undefined
+  usedBalance: boolean
+}
+
+function Said({ state, number, title, usedBalance }: SaidProps) {
   const { t } = useLingui()
   if (state === 'releasing') return <Progress label={t`Releasing No. ${number}`} />
   if (state === 'nothing') return <Trans>You were not charged.</Trans>
-  if (state === 'paid') return <Found />
-  if (state === 'held')
-    return (
-      <Trans>
-        You have not paid for “{title}” yet. Nothing is released until you press the button.
-      </Trans>
-    )
   if (state === 'failed' || state === 'guest')
     return (
       <Trans>
@@ -188,11 +208,18 @@ function Said(props: { state: State; number: number; title: string | undefined; 
         pay.
       </Trans>
     )
-  if (!title) return <Trans>You were not charged. The balance you used is available again.</Trans>
-  return (
+  if (!title)
+    return usedBalance ? (
+      <Trans>You were not charged. The balance you used is available again.</Trans>
+    ) : (
+      <Trans>You were not charged.</Trans>
+    )
+  return usedBalance ? (
     <Trans>
       You did not pay for “{title}”. You were not charged, and the balance you used is available
       again.
     </Trans>
+  ) : (
+    <Trans>You did not pay for “{title}”. You were not charged.</Trans>
   )
 }

@@ -29,6 +29,8 @@ export interface LiveOffer {
   offered: Chosen[]
   /** Yen for all offered copies. */
   price: number
+  /** Yen for all offered copies when the page was loaded. */
+  before: number
   /** True if a price has changed since the page was loaded. */
   isChanged: boolean
   now: string
@@ -66,12 +68,12 @@ export function useLiveOffer(loaded: Offer): LiveOffer {
   })
   const copies = withinLimits(each)
   const offered = copies.filter(isOffered)
-  const isChanged = offered.some(({ number, sale_price }) => {
-    const before = loaded.copies.find((copy) => copy.number === number)?.sale_price ?? sale_price
-    return before !== sale_price
-  })
+  const firstPrice = ({ number, sale_price }: Chosen) =>
+    loaded.copies.find((copy) => copy.number === number)?.sale_price ?? sale_price
+  const isChanged = offered.some((copy) => firstPrice(copy) !== copy.sale_price)
   const price = offered.reduce((sum, { sale_price }) => sum + (sale_price ?? 0), 0)
-  return { asset, copies, offered, price, isChanged, now, clock }
+  const before = offered.reduce((sum, copy) => sum + (firstPrice(copy) ?? 0), 0)
+  return { asset, copies, offered, price, before, isChanged, now, clock }
 }
 
 const isOffered = ({ by }: Chosen) => by === undefined || by === 'waiting_room' || by === 'before'

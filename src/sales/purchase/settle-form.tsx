@@ -25,6 +25,8 @@ interface SettleProps extends Omit<Paying<never>, 'pay'> {
   numbers: readonly number[]
   /** Yen for all copies. */
   price: number
+  /** Yen for the same copies when the page was loaded. */
+  before: number
   balance: ReplyOf<typeof getBalance>
   settings: ReplyOf<typeof getSettings>
   card: ReplyOf<typeof getCardState>
@@ -42,7 +44,7 @@ interface SettleProps extends Omit<Paying<never>, 'pay'> {
 
 /** The form that splits the price between balance and card, with the button that pays. */
 export function SettleForm(props: SettleProps) {
-  const { deal, asset, numbers, price, balance, settings, error, wish, onWish } = props
+  const { deal, asset, numbers, price, before, balance, settings, error, wish, onWish } = props
   const { t } = useLingui()
   const { card_minimum: cardMinimum } = settings
   const { total } = balance
@@ -101,7 +103,11 @@ export function SettleForm(props: SettleProps) {
         <FootBar action={place}>
           <p className="me-auto min-w-0 leading-tight">
             <span className="block text-hint text-ink-2">
-              <Trans>Total</Trans>
+              {before === price ? (
+                <Trans>Total</Trans>
+              ) : (
+                <Trans>Total, was {formatYen(before)}</Trans>
+              )}
             </span>
             <Money yen={price} className="font-semibold" />
           </p>

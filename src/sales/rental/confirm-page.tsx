@@ -119,6 +119,7 @@ function Confirm({ timeNow, ...offer }: RentOffer & { timeNow: ServerClock }) {
         {...offer}
         {...paying}
         price={price}
+        before={initial.rent_price ?? price}
         numbers={[number]}
         button={rentFor({ number, price, seconds })}
         short={t`Rent`}

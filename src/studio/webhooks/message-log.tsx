@@ -1,13 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { REFETCH_MS, useEndpointMutation, useLiveQuery, useRefetchQueries } from '#core/http/ask.ts'
+import { useEndpointMutation, useRefetchQueries } from '#core/http/ask.ts'
 import type { ReplyOf } from '#core/http/endpoint.ts'
 import { Button } from '#src/ui/button.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { labelOf } from './event-names.tsx'
 import {
-  listWebhookMessages,
-  MESSAGES_SHOWN,
+  type listWebhookMessages,
   replayWebhook,
   replayWebhookMessage,
   type WebhookMessage,
@@ -16,12 +15,10 @@ import {
 export type Messages = ReplyOf<typeof listWebhookMessages>
 
 /** The latest messages of a webhook, each with the outcome of its latest delivery. */
-export function MessageLog(props: { id: string; isOff: boolean; initial: Messages }) {
-  const { id, isOff, initial } = props
+export function MessageLog(props: { id: string; isOff: boolean; messages: Messages }) {
+  const { id, isOff, messages } = props
+  const { items, undelivered } = messages
   const refresh = useRefetchQueries()
-  const query = { id, limit: MESSAGES_SHOWN }
-  const live = { initial, refetchInterval: REFETCH_MS.status }
-  const { items, undelivered } = useLiveQuery(listWebhookMessages, query, live)
   const { mutate, error, isPending, variables } = useEndpointMutation(replayWebhookMessage)
   const replayAll = useEndpointMutation(replayWebhook)
   if (items.length === 0) return null

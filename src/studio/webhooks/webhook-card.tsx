@@ -1,17 +1,25 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { useEndpointMutation, useRefetchQueries } from '#core/http/ask.ts'
+import { REFETCH_MS, useEndpointMutation, useLiveQuery, useRefetchQueries } from '#core/http/ask.ts'
 import { Button } from '#src/ui/button.tsx'
 import { DateTime } from '#src/ui/date-time.tsx'
+import { Gap } from '#src/ui/gap.tsx'
 import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { RefusalMessage } from '#src/ui/refusal-message.tsx'
 import { Section } from '#src/ui/section.tsx'
 import type { ServerClock } from '#src/ui/server-clock.ts'
-import { StateTag } from '#src/ui/state-tag.tsx'
+import { Note, StateTag } from '#src/ui/state-tag.tsx'
 import { eventLabels } from './event-names.tsx'
 import { type Messages, MessageLog } from './message-log.tsx'
-import { testWebhook, updateWebhook, type Webhook } from './webhook.shared.ts'
+import {
+  FAILING_DAYS,
+  listWebhookMessages,
+  MESSAGES_SHOWN,
+  testWebhook,
+  updateWebhook,
+  type Webhook,
+} from './webhook.shared.ts'
 import { NewSecret } from './webhook-form.tsx'
 
 const RotateDialog = lazyDialog(() => import('./rotate-dialog.tsx'), 'RotateDialog')
@@ -24,9 +32,14 @@ export function WebhookCard(props: {
   clock: ServerClock
   onRemove: () => void
 }) {
-  const { webhook, messages, clock, onRemove } = props
+  const { webhook, clock, onRemove } = props
   const { i18n } = useLingui()
   const { id, url, events, failing_since, disabled_at } = webhook
+  const messages = useLiveQuery(
+    listWebhookMessages,
+    { id, limit: MESSAGES_SHOWN },
+    { initial: props.messages, refetchInterval: REFETCH_MS.status },
+  )
   return (
     <Section
       title={<bdi className="wrap-anywhere">{url}</bdi>}
@@ -49,9 +62,32 @@ export function WebhookCard(props: {
           <li key={event}>{i18n._(eventLabels[event])}</li>
         ))}
       </ul>
+      {disabled_at && <WhyOff since={disabled_at} undelivered={messages.undelivered} />}
       <Actions webhook={webhook} clock={clock} onRemove={onRemove} />
-      <MessageLog id={id} isOff={disabled_at !== null} initial={messages} />
+      <MessageLog id={id} isOff={disabled_at !== null} messages={messages} />
     </Section>
+  )
+}
+
+/** Says why a webhook is off, and what its owner can do. */
+function WhyOff({ since, undelivered }: { since: string; undelivered: number }) {
+  return (
+    <Note tone="bad">
+      <Trans>
+        Off since <DateTime at={since} />: no message arrived for {FAILING_DAYS} days. Repair your
+        server, then switch it on.
+      </Trans>
+      {undelivered > 0 && (
+        <>
+          <Gap />
+          <Plural
+            value={undelivered}
+            one="Then send the message that it missed."
+            other="Then send the # messages that it missed."
+          />
+        </>
+      )}
+    </Note>
   )
 }
 

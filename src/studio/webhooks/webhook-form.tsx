@@ -34,7 +34,7 @@ export function WebhookForm() {
     <form noValidate onSubmit={add} className="grid gap-5">
       <TextField
         type="url"
-        label={t({ message: 'Address', context: 'of a page' })}
+        label={t({ message: 'Address', context: 'of a webhook' })}
         hint={t`An https address on your server`}
         autoComplete="off"
         {...register('url')}

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { ask, nowContext } from '#core/http/ask.ts'
+import { ask, nowContext, REFETCH_MS, useLiveQuery } from '#core/http/ask.ts'
 import { lazyDialog } from '#src/ui/lazy-dialog.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useServerClock } from '#src/ui/server-clock.ts'
@@ -11,6 +11,7 @@ import {
   MESSAGES_SHOWN,
   type Webhook,
 } from './webhook.shared.ts'
+import type { Messages } from './message-log.tsx'
 import { WebhookCard } from './webhook-card.tsx'
 import { WebhookForm } from './webhook-form.tsx'
 
@@ -18,17 +19,22 @@ const RemoveDialog = lazyDialog(() => import('./remove-dialog.tsx'), 'RemoveDial
 
 /** Loads the creator's webhooks with their latest messages. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { items } = await ask(context, listWebhooks, {})
-  const cards = await Promise.all(
-    items.map(async (webhook) => ({
-      webhook,
-      messages: await ask(context, listWebhookMessages, { id: webhook.id, limit: MESSAGES_SHOWN }),
-    })),
+  const webhooks = await ask(context, listWebhooks, {})
+  const messages = await Promise.all(
+    webhooks.items.map(({ id }) =>
+      ask(context, listWebhookMessages, { id, limit: MESSAGES_SHOWN }),
+    ),
   )
-  return { cards, now: context.get(nowContext).toISOString() }
+  const logs = Object.fromEntries(webhooks.items.map(({ id }, i) => [id, messages[i]!]))
+  return { webhooks, logs, now: context.get(nowContext).toISOString() }
 }
 
-export default function WebhooksPage({ loaderData: { cards, now } }: Route.ComponentProps) {
+const NO_MESSAGES: Messages = { items: [], total: 0, undelivered: 0 } // of a webhook added elsewhere
+
+export default function WebhooksPage({ loaderData }: Route.ComponentProps) {
+  const { webhooks, logs, now } = loaderData
+  const live = { initial: webhooks, refetchInterval: REFETCH_MS.status }
+  const { items } = useLiveQuery(listWebhooks, {}, live)
   const clock = useServerClock(now)
   const { t } = useLingui()
   const [removed, setRemoved] = useState<Webhook>()
@@ -48,11 +54,11 @@ export default function WebhooksPage({ loaderData: { cards, now } }: Route.Compo
           </p>
         </div>
         <ul className="grid gap-7 empty:hidden">
-          {cards.map(({ webhook, messages }) => (
+          {items.map((webhook) => (
             <li key={webhook.id}>
               <WebhookCard
                 webhook={webhook}
-                messages={messages}
+                messages={logs[webhook.id] ?? NO_MESSAGES}
                 clock={clock}
                 onRemove={() => setRemoved(webhook)}
               />
