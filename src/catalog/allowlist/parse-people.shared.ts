@@ -90,7 +90,7 @@ function namedColumns(head: CsvRow | undefined): number[] {
 
 /**
  * Returns the only column of a table that holds email addresses, or none if the rows are no table.
- * The other columns are then names and notes, which could be usernames of strangers.
+ * The other columns are then names and notes, which could be usernames of other people.
  */
 function addressColumn(rows: readonly CsvRow[]): number[] {
   const [head, ...body] = rows
