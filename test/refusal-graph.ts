@@ -39,6 +39,9 @@ export interface Reached {
 /** The file with the kinds of deal, which orders look up by their names. */
 const DEALS = 'src/sales/deal/deals.ts'
 
+/** The file with the table of features, whose refusals `requireOn` gives by their settings. */
+const FEATURES = 'src/platform/settings/features.ts'
+
 const modules = new Map<string, Module>()
 const said = new Map<string, Said>()
 
@@ -95,13 +98,26 @@ function codesIn(node: Node): Omit<Said, 'uses'> {
   const thrown = new Set<ErrorCode>()
   const named = new Set<ErrorCode>()
   walk(node, (one) => {
-    for (const code of codesOf(one)) named.add(code)
+    for (const code of [...codesOf(one), ...featureCodes(one)]) named.add(code)
+    for (const code of featureCodes(one)) thrown.add(code)
     const isThrow = one.type === 'CallExpression' || one.type === 'NewExpression'
     if (!isThrow || !/^(fail|Refusal)$/.test(String((one.callee as Node).name))) return
     const [code] = one.arguments as Node[]
     if (code) walk(code, (part) => codesOf(part).forEach((each) => thrown.add(each)))
   })
   return { thrown, named }
+}
+
+/** Returns the code that `requireOn(settings, 'gift_enabled')` gives. */
+function featureCodes({ type, callee, arguments: given }: Node): ErrorCode[] {
+  if (type !== 'CallExpression' || (callee as Node).name !== 'requireOn') return []
+  const [, setting] = given as [Node, Node]
+  const codes: ErrorCode[] = []
+  walk(moduleOf(FEATURES).declared.get('features')!, ({ type: part, key, value }) => {
+    if (part === 'Property' && (key as Node).name === setting.value)
+      walk(value as Node, (one) => void codes.push(...codesOf(one)))
+  })
+  return codes
 }
 
 /** Returns the codes that a node is, as a text of its own or within the quotes of SQL. */

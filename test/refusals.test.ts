@@ -120,11 +120,11 @@ const givenByTable: Row[] = [
 ]
 
 /**
- * Ends of the ways: the server around an action, tables of all kinds of deal, of which a call needs one,
- * and what stands in for vendors.
+ * Ends of the ways: the server around an action, tables of all kinds of deal and of all features, of which
+ * a call needs one, and what stands in for vendors.
  */
 const ends = (key: string) =>
-  /#(dispatcher|fromDatabase|dealKinds|copyDealKinds)$|^src\/emulators\//.test(key)
+  /#(dispatcher|fromDatabase|dealKinds|copyDealKinds|features)$|^src\/emulators\//.test(key)
 
 const nameOf = ({ endpoint: { method, path } }: Route) => `${method} ${path}`
 

@@ -1,4 +1,4 @@
-import { type RouterContextProvider, useRouteLoaderData } from 'react-router'
+import type { RouterContextProvider } from 'react-router'
 import { ask, refusedPage } from '#core/http/ask.ts'
 import { getSettings } from './settings.shared.ts'
 
@@ -12,10 +12,4 @@ export async function requirePageOn(
   const settings = await ask(context, getSettings, {})
   if (!settings[setting]) throw refusedPage('not_found')
   return settings
-}
-
-/** Reports whether the reader's menu has an entry: their own of a feature, while it is switched on. */
-export function useInMenu(entry: 'trading_history' | 'gifts' | 'loans'): boolean {
-  const root = useRouteLoaderData<{ menu: readonly string[] }>('root')
-  return root?.menu.includes(entry) ?? false
 }

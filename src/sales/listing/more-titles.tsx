@@ -10,7 +10,7 @@ import {
 import { ROW, TitleRow } from '#src/catalog/asset/title-row.tsx'
 import { LazyCardReminder } from '#src/catalog/follow/lazy-card-reminder.tsx'
 import { listGroupContents } from '#src/catalog/group/group.shared.ts'
-import { useInMenu } from '#src/platform/settings/feature-pages.tsx'
+import { useInMenu } from '#src/platform/settings/in-menu.tsx'
 
 /** Rows of other titles under a title: of its group, of its brand, and for sale of the same kind. */
 export function MoreTitles(props: { asset: ReplyOf<typeof getAsset>; now: string }) {

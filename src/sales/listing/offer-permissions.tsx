@@ -1,6 +1,6 @@
 import { useReader } from '#src/accounts/account/reader.tsx'
 import type { Asset } from '#src/catalog/asset/asset.shared.ts'
-import { useInMenu } from '#src/platform/settings/feature-pages.tsx'
+import { useInMenu } from '#src/platform/settings/in-menu.tsx'
 import type { RentalTerms } from './rental-terms.shared.ts'
 
 const NONE_FORBIDDEN = { sell: false, rent: false, trade: false }

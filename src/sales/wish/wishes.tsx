@@ -1,7 +1,7 @@
 import { askOptional, useLiveQuery, REFETCH_MS } from '#core/http/ask.ts'
 import { guestRefusals } from '#core/errors.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
-import { useInMenu } from '#src/platform/settings/feature-pages.tsx'
+import { useInMenu } from '#src/platform/settings/in-menu.tsx'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import type { WantProps } from './want-button.tsx'
 import { listWishes, type Wish } from './wish.shared.ts'
