@@ -276,6 +276,7 @@ export const errors = {
   // Payouts
   bank_required: { status: 422 },
   bank_changed: { status: 422 },
+  email_changed_lately: { status: 422 },
   payout_once_a_month: { status: 422, constraint: 'payout_one_a_month' },
   payout_out_of_bounds: { status: 422 },
   payout_terms_changed: { status: 422 },

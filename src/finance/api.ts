@@ -34,6 +34,7 @@ const requestRefusals = [
   'account_suspended',
   'bank_required',
   'bank_changed',
+  'email_changed_lately',
   'payout_once_a_month',
   'payout_out_of_bounds',
   'payout_terms_changed',

@@ -55,8 +55,9 @@ export async function current(
 
 /**
  * Changes the caller's account. A new mail address needs the code that was sent to it; the wallet
- * moves to it, later codes go there, and the former address gets a mail. Refuses as `email_change_needs_code` without a code, and as
- * `email_change_needs_passkey` if the caller has passkeys and proves none.
+ * moves to it, later codes go there, the former address gets a mail, and payouts wait. Refuses as
+ * `email_change_needs_code` without a code, and as `email_change_needs_passkey` if the caller has passkeys
+ * and proves none.
  */
 export async function update(
   ctx: Ctx,
@@ -73,7 +74,8 @@ export async function update(
   }
   return inTx(ctx, async (tx) => {
     if (names.username !== undefined) await requireNameable(tx, account_id, names.username)
-    const changes = { ...names, ...(moves && { email }) }
+    const moved = moves && { email, email_changed_at: ctx.time().toISOString() }
+    const changes = { ...names, ...moved }
     if (Object.keys(changes).length > 0)
       await tx.updateTable('account').set(changes).where('id', '=', account_id).execute()
     if (names.username !== undefined) await refuseHiddenName(tx, account_id, names.username)

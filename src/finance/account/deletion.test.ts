@@ -318,6 +318,8 @@ test('AC-05 an address that the account had before is forgotten, too', async (t)
   const email = 'mika@elsewhere.test'
   const proof = await askCode(mika, email, 'email')
   equal((await mika.call(updateCurrentAccount, { email, code: proof })).status, 200)
+  const changed = db.selectFrom('account').select('email_changed_at').where('email', '=', email)
+  ok((await changed.executeTakeFirstOrThrow()).email_changed_at, 'payouts wait')
   passTime(MINUTE)
   const code = await askCode(mika, email, 'deletion')
   equal((await mika.call(deleteAccount, { copies: 0, code })).status, 200)

@@ -24,7 +24,12 @@ interface MonthlyRequest {
 }
 
 /** Refusals reported by mail. Too little balance is not among them. */
-const MAILED: readonly ErrorCode[] = ['bank_required', 'bank_changed', 'payouts_held']
+const MAILED: readonly ErrorCode[] = [
+  'bank_required',
+  'bank_changed',
+  'email_changed_lately',
+  'payouts_held',
+]
 
 /**
  * Enqueues a request for each person who enabled automatic requests and has none done this month.

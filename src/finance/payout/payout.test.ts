@@ -83,6 +83,24 @@ test('MN-08 payouts wait 24 hours after a change of the bank account', async (t)
   equal((await mika.call(requestPayout, { amount: 1_000 })).error, undefined)
 })
 
+test('MN-08 payouts wait 24 hours after a change of the email address, also for a first bank account', async (t) => {
+  const { here, mika } = await app(t)
+  await travelTo(here, '2030-01-11T03:00:00Z')
+  const email_changed_at = here.clock.now.toISOString()
+  await here.app.db
+    .updateTable('account')
+    .set({ email_changed_at })
+    .where('id', '=', mika.account_id)
+    .execute()
+  await registerBank(here, mika)
+
+  const { error } = await mika.call(requestPayout, { amount: 1_000 })
+  deepEqual(error, { code: 'email_changed_lately', params: { hours: 24 } })
+
+  await travelTo(here, '2030-01-12T03:00:01Z')
+  equal((await mika.call(requestPayout, { amount: 1_000 })).error, undefined)
+})
+
 test('MN-08 a request on other terms than those that were shown is refused, and charges nothing', async (t) => {
   const { here, mika, sora } = await app(t)
   await registerBank(here, mika)

@@ -30,6 +30,7 @@ import { type Withholding, withheldFrom } from './withholding.shared.ts'
 interface Requester {
   settings: Settings
   bank: BankAccount | undefined
+  email_changed_at: string | null
   balances: Balances
   /** Sales balance that purchases hold until they are paid or end. */
   held: number
@@ -155,12 +156,22 @@ async function requesterOf(
   return {
     settings: await settingsOf(db),
     bank: await bankOf(db, ctx.config, account_id),
+    email_changed_at: await emailChangedAt(db, account_id),
     balances,
     held: await heldSalesOf(db, account_id),
     withholding: await withholdingOf(db, account_id),
     hasOne: await hasPayoutIn(db, account_id, jstMonth(now)),
     isHeld: await payoutsAreHeld(db),
   }
+}
+
+async function emailChangedAt(db: Db | Tx, account_id: string): Promise<string | null> {
+  const { email_changed_at } = await db
+    .selectFrom('account')
+    .select('email_changed_at')
+    .where('id', '=', account_id)
+    .executeTakeFirstOrThrow()
+  return email_changed_at
 }
 
 /** Returns the sales balance that purchases hold. The ledger account has points and payments to refund, too. */
@@ -179,13 +190,15 @@ const maximumOf = ({ settings, balances }: Requester) =>
 
 /** Returns why the person cannot request any amount now. */
 function refusalNow(requester: Requester, now: Date): Refusal {
-  const { settings, bank, hasOne, isHeld } = requester
+  const { settings, bank, email_changed_at, hasOne, isHeld } = requester
   if (!bank) return { code: 'bank_required' }
   if (hasOne) return { code: 'payout_once_a_month' }
   if (isHeld) return { code: 'payouts_held' }
-  const { replaced_at } = bank
-  if (replaced_at && addSeconds(new Date(replaced_at), settings.bank_change_hold_seconds) > now)
-    return { code: 'bank_changed', params: { hours: changeDelayHours(settings) } }
+  const isRecent = (at: string | null) =>
+    at !== null && addSeconds(new Date(at), settings.bank_change_hold_seconds) > now
+  const params = { hours: changeDelayHours(settings) }
+  if (isRecent(bank.replaced_at)) return { code: 'bank_changed', params }
+  if (isRecent(email_changed_at)) return { code: 'email_changed_lately', params }
   return refusalForBalance(requester, settings.payout_min + settings.payout_fee)
 }
 
