@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { Paragraph, Part } from '#src/platform/mail/mail-elements.tsx'
+import { Paragraph, Part, Quote } from '#src/platform/mail/mail-elements.tsx'
 
 /** Shows in a mail what one person wrote to another, if anything and unless it is hidden. */
 export function MessagePart(props: { message: string; message_hidden: boolean }) {
@@ -7,9 +7,13 @@ export function MessagePart(props: { message: string; message_hidden: boolean })
   if (message === '' && !message_hidden) return null
   return (
     <Part>
-      <Paragraph>
-        {message_hidden ? <Trans>Renban has hidden this message.</Trans> : message}
-      </Paragraph>
+      {message_hidden ? (
+        <Paragraph>
+          <Trans>Renban has hidden this message.</Trans>
+        </Paragraph>
+      ) : (
+        <Quote>{message}</Quote>
+      )}
     </Part>
   )
 }

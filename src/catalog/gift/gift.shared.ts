@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { email } from '#core/email.shared.ts'
 import { language } from '#core/language.shared.ts'
 import type { StatusOf, Transitions } from '#core/database/transitions.ts'
+import { plainName } from '#src/catalog/asset/plain-name.shared.ts'
 
 /**
  * The states of a gift. Its copy is locked while the gift is scheduled or open. A gift that ends
@@ -51,7 +52,7 @@ export const DELIVERY_DAYS_MAX = 365
 
 /** The terms that a giver sets for gifts. `deliver_at` and `days` default to now and the setting. */
 export const giftTerms = z.strictObject({
-  from_name: z.string().trim().min(1).max(NAME_MAX),
+  from_name: plainName(NAME_MAX),
   message: z.string().trim().max(MESSAGE_MAX).default(''),
   /** Recipients, one for each copy in order; without them each copy gets a link. */
   emails: z.array(email).max(COPIES_MAX).default([]),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { email } from '#core/email.shared.ts'
 import { language } from '#core/language.shared.ts'
 import type { StatusOf, Transitions } from '#core/database/transitions.ts'
+import { plainName } from '#src/catalog/asset/plain-name.shared.ts'
 
 /**
  * The states of a loan. A listing locks its copy while it is open, and a rental with the loan's id from
@@ -47,7 +48,7 @@ export const LOANS_PER_DAY = 20
 /** The terms that a lender sets. Without `email` the lender passes the link on. */
 export const loanTerms = z.strictObject({
   days: z.int().min(1),
-  from_name: z.string().trim().min(1).max(NAME_MAX),
+  from_name: plainName(NAME_MAX),
   message: z.string().trim().max(MESSAGE_MAX).default(''),
   email: email.nullable().default(null),
   lang: language.default('en'), // of the mails to the friend

@@ -5,17 +5,28 @@ import { Box, leadingOf, look, PublicUrl } from './mail-document.tsx'
 
 /** A paragraph of a mail. Line breaks in it are kept. */
 export function Paragraph({ children }: { children: ReactNode }) {
-  const { i18n } = useLingui()
-  const style = {
-    ...look.text,
-    lineHeight: leadingOf(i18n.locale),
-    whiteSpace: 'pre-line',
-  } as const
+  const style = useTextStyle()
   return (
     <p className="ink" style={style}>
       {children}
     </p>
   )
+}
+
+/** What a person wrote, set apart from the words of the platform; in the text part by `>`. */
+export function Quote({ children }: { children: string }) {
+  const style = { ...useTextStyle(), margin: '0 24px 16px' }
+  return (
+    <blockquote className="ink" style={style}>
+      {children}
+    </blockquote>
+  )
+}
+
+function useTextStyle() {
+  const { i18n } = useLingui()
+  const whiteSpace = 'pre-line' as const
+  return { ...look.text, lineHeight: leadingOf(i18n.locale), whiteSpace }
 }
 
 /** A link to a page of the app, on its own line. */

@@ -89,9 +89,10 @@ test('GF-01 a gift by mail reaches its address with name and message, and tells 
   const { here, mika, ren, film } = await peopleWithTitle(t)
   const gift = await giveOne(mika, film, 2, {
     emails: ['Kai@Example.test'],
+    from_name: 'Mi\u202Eka',
     message: 'To the sea.',
   })
-  const text = await mailAbout(here, 'kai@example.test', /Mika has a gift for you/)
+  const text = await mailAbout(here, 'kai@example.test', /Mi ka has a gift for you/)
   ok(text.includes('To the sea.') && text.includes(gift.path!))
   ok(!/¥|yen|円/.test(text), 'no price')
   await claim(ren, gift)
