@@ -3,7 +3,7 @@ import { endpoint, requestOf } from '#core/http/endpoint.ts'
 import { page } from '#src/catalog/asset/asset.shared.ts'
 import { paging, parts } from '#core/http/paging.shared.ts'
 import { inputTime } from '#src/catalog/asset/input-time.shared.ts'
-import { plainName } from '#src/catalog/asset/plain-name.shared.ts'
+import { plainName } from '#core/plain-name.shared.ts'
 
 /** A set of people, and the copies of one title that are reserved for them. */
 const allowlist = z.strictObject({

@@ -7,7 +7,7 @@ import { uploadForm } from '../../../test/uploads.ts'
 import { createTitle } from '../../../test/titles.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { updateAsset } from './asset.shared.ts'
-import { plainLines, plainName } from './plain-name.shared.ts'
+import { plainLines, plainName } from '#core/plain-name.shared.ts'
 
 // oxfmt-ignore
 const NAMES: [what: string, given: string, kept: string | null][] = [

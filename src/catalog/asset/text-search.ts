@@ -3,7 +3,7 @@ import { likePattern } from '#core/like-pattern.ts'
 import { INT_MAX } from '#core/http/paging.shared.ts'
 import { typedKana } from '#src/catalog/reading/kana.ts'
 import { plainForm } from '#core/typed-number.shared.ts'
-import { searchText } from './plain-name.shared.ts'
+import { searchText } from '#core/plain-name.shared.ts'
 
 /** The number of a copy at the end of a search text: `night train 7`, `No. 7`, `#7`, `7番`, `night train ٧`. */
 const NUMBER =

@@ -3,7 +3,7 @@ import type { ErrorCode } from '#core/errors.ts'
 import { percentNumber, wholeNumber } from '#core/typed-number.shared.ts'
 import type { Settings } from '#src/platform/settings/settings.shared.ts'
 import { inputTime } from './input-time.shared.ts'
-import { plainLines, plainName } from './plain-name.shared.ts'
+import { plainLines, plainName } from '#core/plain-name.shared.ts'
 
 /** Reasons to lock fields of a title for a while, each with the refusal of a change. */
 export const locks = {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
 import { eitherPaging, page } from '#src/catalog/asset/asset.shared.ts'
 import { focal, picture } from '#src/platform/pictures/picture.shared.ts'
-import { plainName } from '#src/catalog/asset/plain-name.shared.ts'
+import { plainName } from '#core/plain-name.shared.ts'
 
 /**
  * The addresses that neither brands nor campaigns can have: words of the app's own paths, and names that

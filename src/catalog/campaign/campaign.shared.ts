@@ -3,7 +3,7 @@ import { endpoint } from '#core/http/endpoint.ts'
 import { language } from '#core/language.shared.ts'
 import { asset, page } from '#src/catalog/asset/asset.shared.ts'
 import { paging } from '#core/http/paging.shared.ts'
-import { plainName } from '#src/catalog/asset/plain-name.shared.ts'
+import { plainName } from '#core/plain-name.shared.ts'
 import { group } from '#src/catalog/group/group.shared.ts'
 import { focal, picture } from '#src/platform/pictures/picture.shared.ts'
 

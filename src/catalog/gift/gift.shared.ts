@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { email } from '#core/email.shared.ts'
 import { language } from '#core/language.shared.ts'
 import type { StatusOf, Transitions } from '#core/database/transitions.ts'
-import { plainName } from '#src/catalog/asset/plain-name.shared.ts'
+import { plainName } from '#core/plain-name.shared.ts'
 
 /**
  * The states of a gift. Its copy is locked while the gift is scheduled or open. A gift that ends

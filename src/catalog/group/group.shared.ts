@@ -4,7 +4,7 @@ import { asset, eitherPaging, page, brandFacts } from '#src/catalog/asset/asset.
 import { paging } from '#core/http/paging.shared.ts'
 import { inputTime } from '#src/catalog/asset/input-time.shared.ts'
 import { focal, picture } from '#src/platform/pictures/picture.shared.ts'
-import { plainName } from '#src/catalog/asset/plain-name.shared.ts'
+import { plainName } from '#core/plain-name.shared.ts'
 import { brandAccount } from '#src/catalog/brand/brand.shared.ts'
 import { currency, localCurrency } from '#src/platform/currency/currency.shared.ts'
 

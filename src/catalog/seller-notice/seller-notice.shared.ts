@@ -3,7 +3,7 @@ import { email } from '#core/email.shared.ts'
 import { endpoint } from '#core/http/endpoint.ts'
 import { page } from '#src/catalog/asset/asset.shared.ts'
 import { paging } from '#core/http/paging.shared.ts'
-import { plainName } from '#src/catalog/asset/plain-name.shared.ts'
+import { plainName } from '#core/plain-name.shared.ts'
 
 /** The kinds of seller. A company also names its representative, and leaves out nothing. */
 export const sellers = ['individual', 'company'] as const

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
 import { viewAs, page } from '#src/catalog/asset/asset.shared.ts'
 import { INT_MAX, paging, parts } from '#core/http/paging.shared.ts'
-import { plainName } from '#src/catalog/asset/plain-name.shared.ts'
+import { plainName } from '#core/plain-name.shared.ts'
 import { rentalClock } from '#src/catalog/rental-period/rental-period.shared.ts'
 
 /** The statuses of a copy as one viewer sees it. */

@@ -4,7 +4,7 @@ import { parts } from '#core/http/paging.shared.ts'
 import type { Transitions } from '#core/database/transitions.ts'
 import { viewAs } from '#src/catalog/asset/asset.shared.ts'
 import { parseRanges, rangesInclude } from '#src/catalog/asset/ranges.shared.ts'
-import { plainName } from '#src/catalog/asset/plain-name.shared.ts'
+import { plainName } from '#core/plain-name.shared.ts'
 
 export const EXTRAS_MAX = 20 // of one title
 export const EXTRA_NAME_MAX = 60

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { visibleText } from '#src/catalog/asset/plain-name.shared.ts'
+import { visibleText } from '#core/plain-name.shared.ts'
 import { clockTime } from '#src/catalog/asset/clock-time.shared.ts'
 
 export const CHAPTERS_MAX = 100

@@ -3,7 +3,7 @@ import { endpoint } from '#core/http/endpoint.ts'
 import type { StatusOf, Transitions } from '#core/database/transitions.ts'
 import { page, tileFacts } from '#src/catalog/asset/asset.shared.ts'
 import { INT_MAX, paging } from '#core/http/paging.shared.ts'
-import { plainName } from '#src/catalog/asset/plain-name.shared.ts'
+import { plainName } from '#core/plain-name.shared.ts'
 
 /**
  * The states of a screening. Guests gather while it is open and watch while it is running. Ended, it

@@ -5,7 +5,7 @@ import { language } from '#core/language.shared.ts'
 import type { Transitions, StatusOf } from '#core/database/transitions.ts'
 import { page, tileFacts } from '#src/catalog/asset/asset.shared.ts'
 import { INT_MAX, paging } from '#core/http/paging.shared.ts'
-import { plainName } from '#src/catalog/asset/plain-name.shared.ts'
+import { plainName } from '#core/plain-name.shared.ts'
 
 /**
  * The states of a coupon. Occupied: bound to one person, with its gift set aside for them. Used: its

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
 import { parts } from '#core/http/paging.shared.ts'
 import { mediaTypes, sorts } from '#src/catalog/asset/asset.shared.ts'
-import { plainName } from '#src/catalog/asset/plain-name.shared.ts'
+import { plainName } from '#core/plain-name.shared.ts'
 import { formats, offers, PRICE_MAX, WORDS_MAX } from './market-view.shared.ts'
 
 export const SEARCHES_MAX = 50 // of one person

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#core/http/endpoint.ts'
 import { page, tileFacts } from '#src/catalog/asset/asset.shared.ts'
 import { paging } from '#core/http/paging.shared.ts'
-import { visibleText } from '#src/catalog/asset/plain-name.shared.ts'
+import { visibleText } from '#core/plain-name.shared.ts'
 import { picture } from '#src/platform/pictures/picture.shared.ts'
 
 /** Copies that stand on a shelf at most. */

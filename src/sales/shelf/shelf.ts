@@ -8,7 +8,7 @@ import { hasChosenName, updateCurrentAccount } from '#src/accounts/account/accou
 import { mayShowItself } from '#src/accounts/account/account.ts'
 import { lockAccount } from '#src/accounts/suspension/suspension.ts'
 import { brandFacts } from '#src/catalog/asset/brand-facts.ts'
-import { searchText } from '#src/catalog/asset/plain-name.shared.ts'
+import { searchText } from '#core/plain-name.shared.ts'
 import { lockSerials } from '#src/catalog/serial/transfer.ts'
 import type * as schema from './shelf.shared.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { email } from '#core/email.shared.ts'
+import { email } from './email.shared.ts'
 
 // Control characters, and marks that change the direction of the text after them (Unicode UAX #9).
 const DIRECTION_MARKS = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
