@@ -151,10 +151,12 @@ test('RT-26 a released copy can no longer be paid, and a repeated cancellation d
   const canceled = await cancel()
   equal(canceled.status, 'canceled')
   equal((await card.getCheckout(reply.id)).status, 'expired')
-  await here.app.runDueJobs()
-  const before = asked
+  await waitUntil(
+    async () => asked,
+    (times) => times === 2,
+  ) // the job that closes the checkout, perhaps in a worker, asks as well
   deepEqual(await cancel(), canceled)
-  equal(asked, before)
+  equal(asked, 2)
 })
 
 test('RT-26 a cancellation that names an order leaves a later order of the same number alone', async (t) => {
