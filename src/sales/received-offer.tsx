@@ -75,7 +75,7 @@ interface AnswerProps {
   path: string
   accept: typeof claimGift | typeof acceptLoan
   decline: typeof declineGift | typeof declineLoan
-  /** What the visitor can do with a copy that they have accepted; nothing before. */
+  /** Renders what the visitor can do with an accepted copy; left out before. */
   accepted: ReactNode
   /** Why the visitor cannot accept it. */
   obstacle: ReactNode

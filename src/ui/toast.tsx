@@ -14,7 +14,7 @@ interface ToastMessage {
   message: ReactNode
   icon?: IconName
   action?: { label: string; onPress: () => void }
-  /** What it is about, such as one copy's listing: a later message about it replaces this one. */
+  /** Names its subject, such as one copy's listing: a later message about it replaces this one. */
   about?: string | undefined
   /** Keeps the message beyond its ten seconds, until this aborts. */
   until?: AbortSignal

@@ -16,6 +16,7 @@ export const freeRentalMutations = [
   mutation('people who are added while a free rental opens are not told', DUE, ['    .forShare()\n', ''], ADDED, 'while a free rental opens'),
   mutation('everybody rents for free', RENT, ["!lists.has(allowlist_id) || offer.status === 'scheduled'", "offer.status === 'scheduled'"], TEST, 'others see nothing'),
   mutation('the books demand that past renters stay on the list', BOOKS, ["or purchase.status <> 'settled'", "or not exists (select from allowlist_person person where person.allowlist_id = offer.allowlist_id and person.account_id = buyer) or purchase.status <> 'settled'"], TEST, 'payouts go on'),
+  mutation('a person who is added again gets another mail', 'src/sales/free-rental/free-rental-mail.ts', ['${addressee(config, to)}', '${person}'], 'src/sales/free-rental/people.test.ts', 'gets the mail once'),
   mutation('a person who moved is told at the old address', 'src/sales/free-rental/free-rental-mail.ts', ["coalesce('known.email', 'person.email')", "coalesce('person.email', 'known.email')"], TEST, 'by address and moves'),
   mutation('a free rental is rented before its start', RENT, [" || offer.status === 'scheduled'", ''], TEST, 'opens at its start'),
   mutation('creators rent their own copies for free', RENT, ["if (offer.creator === person) fail('own_serial')\n", ''], TEST, 'others see nothing'),

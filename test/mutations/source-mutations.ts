@@ -185,6 +185,8 @@ const payouts = [
   mutation('a paid payout stays in the held money', 'src/finance/payout/payout-money.ts', ['await post(tx, ledger, transfers, at)', ''], PAYOUT, 'MN-10'),
   mutation('a payout is cancelled after its month', 'src/finance/payout/request.ts', ['payout.month !== jstMonth(ctx.now)', 'payout.month > jstMonth(ctx.now)'], PAYOUT, 'MN-09'),
   mutation('a second payout is refused only by the database', 'src/finance/payout/request.ts', ['hasOne: await hasPayoutIn(db, account_id, jstMonth(now))', 'hasOne: false'], PAYOUT_WAITING, 'form reports'),
+  mutation('a payout does not wait after a change of the address', 'src/finance/payout/request.ts', ['if (isRecent(email_changed_at))', 'if (isRecent(null))'], PAYOUT, 'email address'),
+  mutation('a change of the address leaves no time', 'src/accounts/account/account.ts', ['email_changed_at: ctx.time().toISOString()', 'email_changed_at: null'], 'src/finance/account/deletion.test.ts', 'had before'),
   mutation('a payout takes other terms than those shown', 'src/finance/payout/request.ts', ['const isSame = ', 'const isSame = true || '], PAYOUT, 'on other terms'),
   mutation('the payout fee is not held', 'src/finance/payout/request.ts', [`transfersOf('request', owed)`, `transfersOf('request', { ...owed, fee: 0 })`], PAYOUT, 'twenty requests'),
   mutation('payouts are exported while the books differ', 'src/finance/reconciliation/checks.ts', ['return newest.some(', 'return newest.every('], 'src/finance/reconciliation/payouts-held.test.ts', 'while the books differ'),

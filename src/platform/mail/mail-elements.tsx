@@ -13,7 +13,7 @@ export function Paragraph({ children }: { children: ReactNode }) {
   )
 }
 
-/** What a person wrote, set apart from the words of the platform; in the text part by `>`. */
+/** Sets what a person wrote apart from the words of the platform; in the text part by `>`. */
 export function Quote({ children }: { children: string }) {
   const style = { ...useTextStyle(), margin: '0 24px 16px' }
   return (

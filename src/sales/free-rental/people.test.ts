@@ -40,11 +40,14 @@ test('FR-01 an address gets the mail once, also if it is removed and added again
   const { allowlist_id: id } = await lentForFree(mika, film, [1])
   await mika.call(addPeople, { id, text: 'aoi@example.test' })
   await mailAbout(here, 'aoi@example.test', /for free/)
-  const { items } = await mika.call(listPeople, { id })
-  const aoi = items.at(-1)!
-  await mika.call(removePeople, { id, people: [aoi.id] })
-  equal((await mika.call(addPeople, { id, text: 'aoi@example.test' })).counts.added, 1)
-  await here.app.runDueJobs()
+  for (let times = 0; times < 3; times++) {
+    const { items } = await mika.call(listPeople, { id })
+    await mika.call(removePeople, { id, people: [items.at(-1)!.id] })
+    equal((await mika.call(addPeople, { id, text: 'aoi@example.test' })).counts.added, 1)
+    await here.app.runDueJobs()
+  }
+  await mika.call(addPeople, { id, text: 'yuki@example.test' })
+  await mailAbout(here, 'yuki@example.test', /for free/) // those before have been sent
   equal(await told(here, 'aoi@example.test'), 1)
 })
 

@@ -17,11 +17,11 @@ type Pending = Pick<
 /** The one file that is added to a published title: its transfer, its conversion, or why it failed. */
 export function PendingFile(props: {
   upload: Pending
-  /** What the file becomes, such as "Trailer". */
+  /** Names what the file becomes, such as "Trailer". */
   kind: string
-  /** What visitors see until the file is ready. */
+  /** Says what visitors see until the file is ready. */
   meanwhile: ReactNode
-  /** What visitors go on seeing if it failed. */
+  /** Says what visitors go on seeing if it failed. */
   kept?: ReactNode
 }) {
   const { upload, kind, meanwhile, kept } = props
