@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { Navigate, redirect, type RouterContextProvider } from 'react-router'
+import { Link, Navigate, redirect, type RouterContextProvider } from 'react-router'
 import { askOptional, nowContext, refusedPage, useEndpointMutation } from '#core/http/ask.ts'
 import { type ErrorCode, guestRefusals, isRefusal } from '#core/errors.ts'
 import { useReader } from '#src/accounts/account/reader.tsx'
@@ -94,6 +94,13 @@ export function CancelPage({ deal, kid, number, title, named, order, now }: Load
     return (
       <div className="wrap-narrow pt-8 pb-16">
         <title>{t(cancelTitle)}</title>
+        {title && (
+          <p className="mb-4 text-ink-2">
+            <Link to={`/asset/${kid}?no=${number}`} className="reach inline-block">
+              <bdi>{title}</bdi>
+            </Link>
+          </p>
+        )}
         <Begun whole deal={deal} purchase={order} declined={null} now={now} />
       </div>
     )
